@@ -1,0 +1,1074 @@
+// Generated from schemas/ by `make generate`. Do not edit.
+
+/**
+ * A DNS label: it becomes a key segment, a container name, a host name and a SPIFFE path segment.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "dns_label".
+ */
+export type DnsLabel = string;
+/**
+ * A node id: DNS labels joined by dots, 63 characters at most.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "node_id".
+ */
+export type NodeId = string;
+/**
+ * The first 16 hex digits of the digest of run, ports, protocol and resources.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "revision_id".
+ */
+export type RevisionId = string;
+/**
+ * A TCP port.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "port".
+ */
+export type Port = number;
+/**
+ * An IPv4 or IPv6 address, without port or zone.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "ip".
+ */
+export type Ip = string;
+/**
+ * A SHA-256 in lower-case hex.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "sha256".
+ */
+export type Sha256 = string;
+/**
+ * The environment of the cluster; it chooses the mesh defaults.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "environment".
+ */
+export type Environment = 'dev' | 'stg' | 'prod' | 'test';
+/**
+ * A host name, lower case.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "hostname".
+ */
+export type Hostname = string;
+/**
+ * RFC 3339 date and time with zone.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "timestamp".
+ */
+export type Timestamp = string;
+/**
+ * A revision of the store.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "mod_revision".
+ */
+export type ModRevision = number;
+
+export interface Records {
+  Assignment?: Assignment;
+  CertificateAuthorities?: CertificateAuthorities;
+  CertificateBinding?: CertificateBinding;
+  ClusterMeta?: ClusterMeta;
+  Event?: Event;
+  IngressTable?: IngressTable;
+  IssuedCertificate?: IssuedCertificate;
+  Liveness?: Liveness;
+  MTLSPolicy?: MTLSPolicy;
+  Node?: Node;
+  RevokedCertificate?: RevokedCertificate;
+  ServiceInstance?: ServiceInstance;
+  ServiceRevision?: ServiceRevision;
+  ServiceStatus?: ServiceStatus;
+  Service?: Service;
+}
+/**
+ * All that an agent needs to run one instance, resolved: key `assignments/{node_id}/{service}/{instance_id}`. Written and deleted in one transaction with its instance.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "Assignment".
+ */
+export interface Assignment {
+  instance_id: DnsLabel;
+  service: DnsLabel;
+  node_id: NodeId;
+  /**
+   * Slot of the service.
+   */
+  slot?: number;
+  revision?: RevisionId;
+  /**
+   * False: somebody else starts the app; the agent gives it a sidecar and a probe.
+   */
+  managed: boolean;
+  /**
+   * The controller's wish.
+   */
+  desired: 'running' | 'draining' | 'stopped';
+  /**
+   * Until when connections may stay open, by the controller's clock; the agent counts `drain_s` from when it learnt of it.
+   */
+  drain_deadline?: string;
+  /**
+   * Seconds that a draining instance may keep its connections.
+   */
+  drain_s?: number;
+  run?: Run;
+  /**
+   * Repository digest to run, where one is recorded.
+   */
+  image_digest?: string;
+  resources?: Resources;
+  health: Health;
+  /**
+   * Protocol of the service.
+   */
+  protocol?: 'http' | 'grpc' | 'tcp';
+  /**
+   * Where the app is. Absent for a mesh-only assignment.
+   */
+  app?: {
+    /**
+     * Where the app listens on the node.
+     */
+    addr: string;
+    port: Port;
+    /**
+     * A TCP port.
+     */
+    container_port: number;
+  };
+  /**
+   * The sidecar.
+   */
+  mesh: {
+    /**
+     * Whether a sidecar is wanted.
+     */
+    mode: 'agent' | 'none';
+    /**
+     * Where the sidecar accepts calls of other nodes.
+     */
+    bind?: {
+      addr: Ip;
+      port: Port;
+    };
+    /**
+     * A TCP port.
+     */
+    control?: number;
+    /**
+     * Fixed local ports.
+     *
+     * @maxItems 10000
+     *
+     * Items: A fixed local port.
+     */
+    upstreams?: {
+      service: DnsLabel;
+      bind: Port;
+    }[];
+  };
+}
+/**
+ * What runs and how.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "run".
+ */
+export interface Run {
+  /**
+   * How the instance is run.
+   */
+  driver?: 'docker' | 'process';
+  /**
+   * Image reference; driver docker only.
+   */
+  image?: string;
+  /**
+   * Replaces the entrypoint of the image; for a process the program and its first arguments.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  command?: string[];
+  /**
+   * Arguments after the command.
+   *
+   * @maxItems 256
+   */
+  args?: string[];
+  /**
+   * Environment. Never secrets: whoever reads the store reads this.
+   */
+  env?: {
+    [k: string]: string;
+  };
+  /**
+   * Absolute path on the node of a file of KEY=VALUE lines, mode 0600. Only the path is in the digest.
+   */
+  env_file?: string;
+  /**
+   * Node-local files mounted read-only. Only the paths are in the digest.
+   *
+   * @maxItems 32
+   *
+   * Items: One secret file.
+   */
+  secret_files?: {
+    /**
+     * Absolute path on the node, mode 0600.
+     */
+    source: string;
+    /**
+     * Absolute path inside the container.
+     */
+    target: string;
+  }[];
+  /**
+   * User or uid[:gid] to run as.
+   */
+  user?: string;
+  /**
+   * Local volumes. An instance that has one is not moved when its node is lost.
+   *
+   * @maxItems 32
+   *
+   * Items: One local volume.
+   */
+  volumes?: {
+    /**
+     * Absolute path on the node, or the name of a local volume.
+     */
+    source: string;
+    /**
+     * Absolute path inside the container.
+     */
+    target: string;
+    /**
+     * Mount read-only.
+     */
+    read_only?: boolean;
+  }[];
+  /**
+   * A fixed port on the node's app_addr instead of an allocated one.
+   */
+  host_port?: number;
+  /**
+   * Signal that asks the app to stop.
+   */
+  stop_signal?: 'SIGTERM' | 'SIGINT' | 'SIGQUIT' | 'SIGHUP' | 'SIGUSR1' | 'SIGUSR2';
+  /**
+   * Seconds between the stop signal and SIGKILL.
+   */
+  stop_timeout_s?: number;
+  /**
+   * Relaxes or tightens the default sandbox (driver docker).
+   */
+  sandbox?: {
+    /**
+     * Capabilities given back; all are dropped by default.
+     *
+     * @maxItems 41
+     *
+     * Items: Capability without the CAP_ prefix.
+     */
+    cap_add?: string[];
+    /**
+     * Forbid gaining privileges.
+     */
+    no_new_privileges?: boolean;
+    /**
+     * Processes and threads at most.
+     */
+    pids_limit?: number;
+    /**
+     * Root file system read-only.
+     */
+    read_only_root?: boolean;
+  };
+}
+/**
+ * Resources: for an instance its limit and what placement counts, for a node its capacity.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "resources".
+ */
+export interface Resources {
+  /**
+   * CPU in thousandths of a core.
+   */
+  cpu_millicores?: number;
+  /**
+   * Memory in bytes.
+   */
+  memory_bytes?: number;
+}
+/**
+ * How readiness is probed.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "health".
+ */
+export interface Health {
+  /**
+   * Kind of probe; the probe is made from outside. Default: http where the protocol is http, grpc where grpc, else tcp.
+   */
+  type?: 'http' | 'tcp' | 'grpc' | 'none';
+  /**
+   * Path of an http probe (any status 200–399 passes); service name of a grpc probe.
+   */
+  path?: string;
+  /**
+   * Seconds between probes.
+   */
+  interval_s?: number;
+  /**
+   * Seconds until a probe fails.
+   */
+  timeout_s?: number;
+  /**
+   * Passes in a row until ready.
+   */
+  healthy_after?: number;
+  /**
+   * Failures in a row until unhealthy.
+   */
+  unhealthy_after?: number;
+  /**
+   * Seconds after start during which failures do not count and probes run up to ten times as often.
+   */
+  start_period_s?: number;
+}
+/**
+ * CA ids, fingerprints and states: key `mtls/ca`. Never PEM.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "CertificateAuthorities".
+ */
+export interface CertificateAuthorities {
+  /**
+   * The CAs that the cluster knows.
+   *
+   * @maxItems 16
+   *
+   * Items: One CA.
+   */
+  authorities: {
+    /**
+     * First 16 hex digits of the SHA-256 of the CA's public key.
+     */
+    ca_id: string;
+    fingerprint_sha256: Sha256;
+    /**
+     * State.
+     */
+    state: 'published' | 'signing' | 'retired';
+    /**
+     * Expiry.
+     */
+    not_after: string;
+    /**
+     * Since when in this state.
+     */
+    since: string;
+  }[];
+}
+/**
+ * The latest certificate of a service or node: key `mtls/certs/services/{service}` or `mtls/certs/nodes/{node_id}`. No key and no PEM.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "CertificateBinding".
+ */
+export interface CertificateBinding {
+  /**
+   * SPIFFE id.
+   */
+  subject: string;
+  /**
+   * Id of the issuing CA.
+   */
+  ca_id: string;
+  /**
+   * notAfter.
+   */
+  expires_at: string;
+  /**
+   * When it was issued.
+   */
+  last_rotated_at: string;
+  fingerprint_sha256: Sha256;
+}
+/**
+ * The cluster itself: key `meta`. Written once by the operator; the controller adds `uid` where it is missing.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "ClusterMeta".
+ */
+export interface ClusterMeta {
+  cluster_id: DnsLabel;
+  environment: Environment;
+  /**
+   * When the cluster was made.
+   */
+  created_at: string;
+  /**
+   * Random, made once; a store with another uid is a foreign store.
+   */
+  uid?: string;
+  /**
+   * Raised by an import that rewinds the store on purpose.
+   */
+  epoch?: number;
+  /**
+   * Timings of the cluster.
+   */
+  timings?: {
+    /**
+     * Life of an agent's lease, seconds.
+     */
+    lease_s?: number;
+    /**
+     * Seconds from the loss of the lease until the node is failed.
+     */
+    node_grace_s?: number;
+    /**
+     * Seconds between heartbeats of a node.
+     */
+    heartbeat_s?: number;
+  };
+}
+/**
+ * Something that happened: key `events/{kind}/{id}/{reason}`; lease-bound.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "Event".
+ */
+export interface Event {
+  /**
+   * Kind of the subject.
+   */
+  kind: 'cluster' | 'node' | 'service' | 'instance' | 'policy';
+  /**
+   * Id of the subject.
+   */
+  id: string;
+  /**
+   * Code in snake_case.
+   */
+  reason: string;
+  /**
+   * For the operator.
+   */
+  message: string;
+  /**
+   * What led to it.
+   */
+  cause?: string;
+  /**
+   * How often.
+   */
+  count: number;
+  /**
+   * First time.
+   */
+  first_at: string;
+  /**
+   * Last time.
+   */
+  last_at: string;
+  /**
+   * The program that wrote it.
+   */
+  by?: string;
+}
+/**
+ * Routes of a node with the role ingress: key `ingress/{node_id}`.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "IngressTable".
+ */
+export interface IngressTable {
+  /**
+   * Raised with each change; agents report the one they applied.
+   */
+  revision: number;
+  /**
+   * Where Caddy listens; empty: as the agent's configuration says.
+   *
+   * @maxItems 16
+   *
+   * Items: host:port or :port.
+   */
+  listen: string[];
+  /**
+   * Routes, the most specific first.
+   *
+   * @maxItems 100000
+   *
+   * Items: One route.
+   */
+  routes: {
+    /**
+     * Stable id, used as Caddy's @id.
+     */
+    id: string;
+    host: Hostname;
+    /**
+     * Path prefix.
+     */
+    path: string;
+    service: DnsLabel;
+    /**
+     * host:port of the local mesh agent for this service.
+     */
+    upstream_addr: string;
+    /**
+     * create revision of the Service; the older keeps a contested route.
+     */
+    created_revision: number;
+  }[];
+}
+/**
+ * What was issued to whom: key `mtls/issued/{service}/{node_id}`.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "IssuedCertificate".
+ */
+export interface IssuedCertificate {
+  /**
+   * SPIFFE id.
+   */
+  subject: string;
+  node_id: NodeId;
+  /**
+   * Id of the issuing CA.
+   */
+  ca_id: string;
+  /**
+   * Hex.
+   */
+  serial: string;
+  /**
+   * notBefore.
+   */
+  not_before: string;
+  /**
+   * notAfter.
+   */
+  expires_at: string;
+  fingerprint_sha256: Sha256;
+}
+/**
+ * Proof that a node's agent lives: key `liveness/{node_id}`, bound to the agent's lease, created and never overwritten.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "Liveness".
+ */
+export interface Liveness {
+  /**
+   * Random per session; agent writes compare this key.
+   */
+  session: string;
+  /**
+   * Random, kept on the agent's disk.
+   */
+  agent_uid: string;
+  /**
+   * Of /etc/machine-id.
+   */
+  machine_id: string;
+  /**
+   * Of the kernel's boot_id.
+   */
+  boot_id: string;
+  /**
+   * Version of the agent.
+   */
+  version: string;
+}
+/**
+ * Who may call whom and how: key `mtls/policies/{policy_id}`, written by the operator.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "MTLSPolicy".
+ */
+export interface MTLSPolicy {
+  policy_id: DnsLabel;
+  environment: Environment;
+  /**
+   * A service, or `*`.
+   */
+  source_service: string;
+  /**
+   * A service, or `*`.
+   */
+  target_service: string;
+  /**
+   * Callers must show a certificate.
+   */
+  mtls_required: boolean;
+  /**
+   * How strict.
+   */
+  mode: 'strict' | 'permissive' | 'disabled';
+  /**
+   * Within a rank the newest policy wins.
+   */
+  updated_at?: string;
+}
+/**
+ * A machine: key `nodes/{node_id}`. Operator: spec and intent; controller: state; agent: last_heartbeat and observed facts.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "Node".
+ */
+export interface Node {
+  node_id: NodeId;
+  /**
+   * An IPv4 or IPv6 address, without port or zone.
+   */
+  ip: string;
+  /**
+   * Host name.
+   */
+  hostname?: string;
+  /**
+   * Roles, for placement; `ingress` makes it serve routes.
+   *
+   * @maxItems 32
+   */
+  roles?: DnsLabel[];
+  /**
+   * The controller's view.
+   */
+  state?: 'pending' | 'provisioning' | 'active' | 'failed' | 'draining';
+  labels?: Labels;
+  /**
+   * By the agent's clock; shown, never compared.
+   */
+  last_heartbeat?: string;
+  /**
+   * Of /etc/machine-id; ports are unique per machine.
+   */
+  machine_id?: string;
+  /**
+   * The operator's wish.
+   */
+  intent?: 'active' | 'cordoned' | 'draining';
+  /**
+   * An IPv4 or IPv6 address, without port or zone.
+   */
+  app_addr?: string;
+  /**
+   * Ports that may be allocated, both ends included; default 20000 to 29999.
+   */
+  port_range?: {
+    from: Port;
+    to: Port;
+  };
+  capacity?: Resources;
+  /**
+   * What is the case now.
+   *
+   * @maxItems 64
+   */
+  conditions?: Condition[];
+}
+/**
+ * Labels by name. Names and values are kept exactly as written; control characters are refused.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "labels".
+ */
+export interface Labels {
+  [k: string]: string;
+}
+/**
+ * Something that is the case and that an operator should know. A condition that is not listed does not hold.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "condition".
+ */
+export interface Condition {
+  /**
+   * What is the case, in snake_case: `mass_loss`, `invalid_record`, `unknown_field`, …
+   */
+  type: string;
+  /**
+   * A stable code for programs, in snake_case.
+   */
+  reason: string;
+  /**
+   * For the operator: what, where, what to do next.
+   */
+  message: string;
+  since: Timestamp;
+  /**
+   * The store key concerned.
+   */
+  key?: string;
+  /**
+   * The JSON path concerned.
+   */
+  path?: string;
+}
+/**
+ * A revoked certificate: key `mtls/revoked/{fingerprint}`.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "RevokedCertificate".
+ */
+export interface RevokedCertificate {
+  fingerprint_sha256: Sha256;
+  /**
+   * SPIFFE id.
+   */
+  subject: string;
+  /**
+   * Why.
+   */
+  reason: string;
+  /**
+   * RFC 3339 date and time with zone.
+   */
+  revoked_at: string;
+  /**
+   * RFC 3339 date and time with zone.
+   */
+  until: string;
+}
+/**
+ * One instance: key `instances/{service}/{instance_id}`. Created by controller or operator; the agent updates what it observes; the controller deletes.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "ServiceInstance".
+ */
+export interface ServiceInstance {
+  instance_id: DnsLabel;
+  service: DnsLabel;
+  node_id: NodeId;
+  /**
+   * An IPv4 or IPv6 address, without port or zone.
+   */
+  ip: string;
+  /**
+   * A TCP port.
+   */
+  port: number;
+  /**
+   * A TCP port.
+   */
+  mesh_port?: number;
+  /**
+   * Observed by the agent.
+   */
+  state: 'starting' | 'ready' | 'unhealthy' | 'draining' | 'gone';
+  /**
+   * Version of the app, from the service's metadata.
+   */
+  version?: string;
+  /**
+   * RFC 3339 date and time with zone.
+   */
+  registered_at?: string;
+  /**
+   * RFC 3339 date and time with zone.
+   */
+  last_heartbeat?: string;
+  /**
+   * Slot of the service.
+   */
+  slot?: number;
+  revision?: RevisionId;
+  /**
+   * The controller's wish.
+   */
+  desired?: 'running' | 'draining' | 'stopped';
+  /**
+   * Written by the operator for a managed service; counts towards its replicas and stays on its node.
+   */
+  pinned?: boolean;
+  /**
+   * Why it is in this state: code, then text.
+   */
+  reason?: string;
+  /**
+   * Restarts by the agent.
+   */
+  restarts?: number;
+  /**
+   * Id of the container or pid of the process.
+   */
+  container_id?: string;
+}
+/**
+ * The run spec of a revision: key `revisions/{service}/{revision}`.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "ServiceRevision".
+ */
+export interface ServiceRevision {
+  service: DnsLabel;
+  revision: RevisionId;
+  /**
+   * RFC 3339 date and time with zone.
+   */
+  created_at: string;
+  /**
+   * Repository digest that all instances of the revision run.
+   */
+  image_digest?: string;
+  /**
+   * It was not ready by its deadline.
+   */
+  failed?: boolean;
+  /**
+   * What the revision is a digest of.
+   */
+  spec: {
+    run: Run;
+    /**
+     * Ports of the app itself: in a container the container's. For a process PORT is allocated unless run.host_port fixes it.
+     */
+    ports: {
+      http?: Port;
+      grpc?: Port;
+      tcp?: Port;
+    };
+    /**
+     * Protocol of the service.
+     */
+    protocol: 'http' | 'grpc' | 'tcp';
+    resources?: Resources;
+  };
+}
+/**
+ * What the controller makes of a service: key `status/services/{service}`.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "ServiceStatus".
+ */
+export interface ServiceStatus {
+  /**
+   * mod_revision of the Service this status is about.
+   */
+  observed_mod_revision: number;
+  /**
+   * The first 16 hex digits of the digest of run, ports, protocol and resources.
+   */
+  revision?: string;
+  /**
+   * Instances wanted.
+   */
+  desired: number;
+  /**
+   * Instances ready with desired running.
+   */
+  ready: number;
+  /**
+   * Instances of the wanted revision that are ready.
+   */
+  updated: number;
+  /**
+   * What waits, and why.
+   *
+   * @maxItems 200
+   *
+   * Items: Something that waits.
+   */
+  blocked: {
+    /**
+     * Slot.
+     */
+    slot?: number;
+    /**
+     * Code in snake_case.
+     */
+    reason: string;
+    /**
+     * For the operator.
+     */
+    message: string;
+    /**
+     * RFC 3339 date and time with zone.
+     */
+    since: string;
+    /**
+     * RFC 3339 date and time with zone.
+     */
+    retry_at?: string;
+  }[];
+  /**
+   * What is the case now.
+   *
+   * @maxItems 64
+   */
+  conditions: Condition[];
+  /**
+   * The last rollout.
+   */
+  rollout?: {
+    /**
+     * State of the rollout.
+     */
+    state: 'progressing' | 'complete' | 'failed' | 'rolled_back';
+    revision: RevisionId;
+    from_revision?: RevisionId;
+    /**
+     * RFC 3339 date and time with zone.
+     */
+    since: string;
+    /**
+     * RFC 3339 date and time with zone.
+     */
+    deadline?: string;
+    /**
+     * For the operator.
+     */
+    message?: string;
+  };
+  /**
+   * Repository digest that all instances of the revision run.
+   */
+  image_digest?: string;
+}
+/**
+ * What should run: key `services/{name}`, written by the operator. Without `run` it is unmanaged: somebody else starts it and the operator registers its instances.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "Service".
+ */
+export interface Service {
+  name: DnsLabel;
+  /**
+   * Ports of the app itself: in a container the container's. For a process PORT is allocated unless run.host_port fixes it.
+   */
+  ports: {
+    http?: Port;
+    grpc?: Port;
+    tcp?: Port;
+  };
+  /**
+   * Protocol of the service.
+   */
+  protocol: 'http' | 'grpc' | 'tcp';
+  /**
+   * Callers must speak mTLS where no policy says otherwise.
+   */
+  mtls_required?: boolean;
+  /**
+   * Whether a sidecar stands beside each instance.
+   */
+  mesh_mode?: 'agent' | 'none';
+  /**
+   * Free text for people and tools; `version` is copied to the instances.
+   */
+  metadata?: {
+    [k: string]: string;
+  };
+  /**
+   * How many instances.
+   */
+  replicas?: number;
+  run?: Run;
+  resources?: Resources;
+  /**
+   * Where instances may be placed.
+   */
+  placement?: {
+    /**
+     * The node has all of these roles.
+     *
+     * @maxItems 32
+     */
+    roles?: DnsLabel[];
+    /**
+     * Each `label==value`, `label!=value` or `label in (a, b)`.
+     *
+     * @maxItems 32
+     */
+    constraints?: string[];
+    /**
+     * Spread over the values of this label.
+     */
+    spread?: string;
+    /**
+     * Instances of this service on one node at most.
+     */
+    max_per_node?: number;
+  };
+  health?: Health;
+  /**
+   * How a new revision replaces the old one.
+   */
+  update?: {
+    /**
+     * Whether the new instance starts before the old one stops. Default: start-first where ports and volumes allow.
+     */
+    order?: 'start-first' | 'stop-first';
+    /**
+     * How many fewer than replicas may be ready during a rollout. Default: 0 with start-first, 1 with stop-first.
+     */
+    max_unavailable?: number;
+    /**
+     * How many more than replicas may exist during a rollout.
+     */
+    max_surge?: number;
+    /**
+     * Seconds ready until an instance counts.
+     */
+    min_ready_s?: number;
+    /**
+     * Seconds until a revision that is not ready is stopped.
+     */
+    deadline_s?: number;
+    /**
+     * Bring back the former revision when the deadline passes.
+     */
+    auto_rollback?: boolean;
+  };
+  /**
+   * Seconds that a draining instance may keep its connections.
+   */
+  drain_s?: number;
+  /**
+   * Public routes, served by nodes with the role ingress.
+   *
+   * @maxItems 64
+   *
+   * Items: A host and path.
+   */
+  routes?: {
+    host: Hostname;
+    /**
+     * Path prefix.
+     */
+    path?: string;
+  }[];
+  /**
+   * Services called through fixed local ports.
+   *
+   * @maxItems 64
+   */
+  upstreams?: Upstream[];
+}
+/**
+ * A service that this one calls through a fixed local port of its sidecar.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "upstream".
+ */
+export interface Upstream {
+  service: DnsLabel;
+  /**
+   * A TCP port.
+   */
+  bind?: number;
+}

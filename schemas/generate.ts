@@ -19,7 +19,13 @@ for (const name of names) {
 }
 const local = JSON.parse(JSON.stringify(definitions).replaceAll('common.json#/', '#/'));
 const source = await compile(
-  { title: 'Records', type: 'object', additionalProperties: false, properties: JSON.parse(JSON.stringify(properties)), $defs: local } as never,
+  {
+    title: 'Records',
+    type: 'object',
+    additionalProperties: false,
+    properties: JSON.parse(JSON.stringify(properties)),
+    $defs: local,
+  } as never,
   'Records',
   {
     bannerComment: '// Generated from schemas/ by `make generate`. Do not edit.',

@@ -253,7 +253,12 @@ export interface SidecarAdmin {
 /** Signs certificates: the controller's API as an agent sees it. */
 export interface Signer {
   /** csr: PEM. Answers the leaf and chain and the trust bundle, in PEM. */
-  sign(request: { kind: 'node' | 'service'; service?: string; nodeId: string; csrPem: string }): Promise<{ certPem: string; chainPem: string; bundlePem: string }>;
+  sign(request: {
+    kind: 'node' | 'service';
+    service?: string;
+    nodeId: string;
+    csrPem: string;
+  }): Promise<{ certPem: string; chainPem: string; bundlePem: string }>;
 }
 
 export interface Log {

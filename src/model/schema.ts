@@ -1,0 +1,113 @@
+// The schemas of schemas/ compiled by ajv, each kind at its first use.
+// Guarantees: errors are ajv's own, all of them, with the schema they come from; `unknown` lists fields that the
+// schema does not know apart from the faults.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import assignment from '../../schemas/assignment.json' with { type: 'json' };
+import ca from '../../schemas/ca.json' with { type: 'json' };
+import certificateBinding from '../../schemas/certificate-binding.json' with { type: 'json' };
+import clusterMeta from '../../schemas/cluster-meta.json' with { type: 'json' };
+import common from '../../schemas/common.json' with { type: 'json' };
+import event from '../../schemas/event.json' with { type: 'json' };
+import ingressTable from '../../schemas/ingress-table.json' with { type: 'json' };
+import issuedCertificate from '../../schemas/issued-certificate.json' with { type: 'json' };
+import liveness from '../../schemas/liveness.json' with { type: 'json' };
+import mtlsPolicy from '../../schemas/mtls-policy.json' with { type: 'json' };
+import node from '../../schemas/node.json' with { type: 'json' };
+import revokedCertificate from '../../schemas/revoked-certificate.json' with { type: 'json' };
+import serviceInstance from '../../schemas/service-instance.json' with { type: 'json' };
+import serviceRevision from '../../schemas/service-revision.json' with { type: 'json' };
+import serviceStatus from '../../schemas/service-status.json' with { type: 'json' };
+import service from '../../schemas/service.json' with { type: 'json' };
+import { isIp } from './address.ts';
+import { type Kind, kinds } from './kinds.ts';
+import { parseTimestamp } from './time.ts';
+
+/** A JSON Schema as far as this code reads it. */
+export interface Schema {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string;
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  propertyNames?: Schema;
+  items?: Schema;
+  required?: string[];
+  enum?: unknown[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  minItems?: number;
+  maxProperties?: number;
+  default?: unknown;
+  examples?: unknown[];
+  $defs?: Record<string, Schema>;
+}
+
+type SchemaFile = (typeof kinds)[Kind]['schema'];
+
+const files: Record<SchemaFile, unknown> = {
+  assignment,
+  ca,
+  'certificate-binding': certificateBinding,
+  'cluster-meta': clusterMeta,
+  event,
+  'ingress-table': ingressTable,
+  'issued-certificate': issuedCertificate,
+  liveness,
+  'mtls-policy': mtlsPolicy,
+  node,
+  'revoked-certificate': revokedCertificate,
+  'service-instance': serviceInstance,
+  'service-revision': serviceRevision,
+  'service-status': serviceStatus,
+  service,
+};
+
+/** The schema of a kind. */
+export function schemaOf(kind: Kind): Schema {
+  return files[kinds[kind].schema] as Schema;
+}
+
+const shared = common as unknown as Schema;
+
+/** The schema itself, or the one that its `$ref` names; what stands beside the `$ref` wins. */
+export function resolveSchema(schema: Schema): Schema {
+  if (!schema.$ref) return schema;
+  const target = shared.$defs?.[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+  const { $ref: _ref, ...beside } = schema;
+  return target ? { ...resolveSchema(target), ...beside } : beside;
+}
+
+let ajv: Ajv2020 | undefined;
+const compiled = new Map<string, ValidateFunction>();
+
+function validatorOf(kind: Kind): ValidateFunction {
+  const file = kinds[kind].schema;
+  let validator = compiled.get(file);
+  if (!validator) {
+    if (!ajv) {
+      // verbose gives each error the schema and the value that it is about.
+      ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true });
+      ajv.addFormat('ip', isIp);
+      ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
+      ajv.addSchema(common);
+    }
+    validator = ajv.compile(files[file] as object);
+    compiled.set(file, validator);
+  }
+  return validator;
+}
+
+/** What the schema of the kind says against a value: faults, and fields that it does not know. */
+export function checkSchema(kind: Kind, value: unknown): { faults: ErrorObject[]; unknown: ErrorObject[] } {
+  const validator = validatorOf(kind);
+  if (validator(value)) return { faults: [], unknown: [] };
+  const faults: ErrorObject[] = [];
+  const unknown: ErrorObject[] = [];
+  for (const error of validator.errors ?? []) (error.keyword === 'additionalProperties' ? unknown : faults).push(error);
+  return { faults, unknown };
+}

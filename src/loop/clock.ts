@@ -10,19 +10,16 @@ const maxDelayMs = 2_147_483_647;
 
 function sleepOn(clock: Clock, delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const aborted = (): void => {
-      timer?.cancel();
-      reject(new PhotonError('aborted', 'stopped while waiting', { cause: signal?.reason }));
-    };
-    let timer: Timer | undefined;
-    if (signal?.aborted) {
-      aborted();
-      return;
-    }
-    timer = clock.after(delayMs, () => {
+    const fail = (): void => reject(new PhotonError('aborted', 'stopped while waiting', { cause: signal?.reason }));
+    if (signal?.aborted) return fail();
+    const timer = clock.after(delayMs, () => {
       signal?.removeEventListener('abort', aborted);
       resolve();
     });
+    const aborted = (): void => {
+      timer.cancel();
+      fail();
+    };
     signal?.addEventListener('abort', aborted, { once: true });
   });
 }

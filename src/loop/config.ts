@@ -1,0 +1,145 @@
+// The one reader of configuration files: TOML, checked against a JSON Schema, defaults filled in.
+// Guarantees: what it returns fits the schema; every problem is named with file, path, what was found and what is
+// allowed, and an unknown key with the nearest known one; the error is PhotonError `invalid_config` (exit code 2).
+import { readFile } from 'node:fs/promises';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { parse, TomlError } from 'smol-toml';
+import { PhotonError } from '../model/errors.ts';
+import { nearest } from '../model/nearest.ts';
+
+/** A JSON Schema of an object whose keys are all listed. */
+export interface ConfigSchema {
+  type: 'object';
+  additionalProperties: false;
+  properties: Record<string, object>;
+  required?: readonly string[];
+}
+
+const text = { type: 'string', minLength: 1 } as const;
+const label = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$', maxLength: 63 } as const;
+
+/** `[cluster]`: how the store is reached. */
+export const clusterSection = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['cluster_id', 'endpoints'],
+  properties: {
+    cluster_id: label,
+    environment: { enum: ['dev', 'stg', 'prod', 'test'] },
+    endpoints: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^https?://[^/]+$' } },
+    ca_file: text,
+    cert_file: text,
+    key_file: text,
+    username: text,
+    password_file: text,
+  },
+} as const;
+
+export interface ClusterSection {
+  cluster_id: string;
+  environment?: 'dev' | 'stg' | 'prod' | 'test';
+  endpoints: string[];
+  ca_file?: string;
+  cert_file?: string;
+  key_file?: string;
+  username?: string;
+  password_file?: string;
+}
+
+/** `[log]`. */
+export const logSection = {
+  type: 'object',
+  additionalProperties: false,
+  default: {},
+  properties: {
+    level: { enum: ['debug', 'info', 'warn', 'error'], default: 'info' },
+    format: { enum: ['json', 'pretty'], default: 'json' },
+  },
+} as const;
+
+export interface LogSection {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  format: 'json' | 'pretty';
+}
+
+/** `host:port`, `[v6]:port` or `:port`. */
+export const listenAddress = { type: 'string', pattern: '^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$' } as const;
+
+/** `[health]`: where /healthz, /readyz and /metrics are served. */
+export function healthSection(listen: string) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    default: {},
+    properties: { listen: { ...listenAddress, default: listen } },
+  } as const;
+}
+
+export interface HealthSection {
+  listen: string;
+}
+
+/** Reads and checks a file. The value fits the schema, so a caller may name its type. */
+export async function readConfig(file: string, schema: ConfigSchema): Promise<unknown> {
+  let content: string;
+  try {
+    content = await readFile(file, 'utf8');
+  } catch (thrown) {
+    const cause = thrown as NodeJS.ErrnoException;
+    throw new PhotonError('invalid_config', `can't be read (${cause.code ?? cause.message})`, {
+      where: file,
+      expected: 'a readable TOML file',
+      cause,
+    });
+  }
+  return parseConfig(content, file, schema);
+}
+
+/** Checks the text of a configuration; `file` is what problems are reported against. */
+export function parseConfig(content: string, file: string, schema: ConfigSchema): unknown {
+  let value: unknown;
+  try {
+    value = parse(content);
+  } catch (thrown) {
+    if (!(thrown instanceof TomlError)) throw thrown;
+    const [message] = thrown.message.split('\n');
+    throw new PhotonError('invalid_config', message ?? 'not TOML', {
+      where: `${file}:${thrown.line}:${thrown.column}`,
+      expected: 'TOML',
+      cause: thrown,
+    });
+  }
+  checkConfig(value, file, schema);
+  return value;
+}
+
+/** Fills in defaults and checks, in place; for configurations that flags were laid over. */
+export function checkConfig(value: unknown, file: string, schema: ConfigSchema): void {
+  const check = new Ajv2020({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true }).compile(schema);
+  if (check(value)) return;
+  const problems = [...new Set((check.errors ?? []).map(describe))];
+  throw new PhotonError('invalid_config', problems.join('\n  '), { where: file });
+}
+
+/** `.cluster.endpoints[0]` of `/cluster/endpoints/0`. */
+function pathOf(pointer: string): string {
+  const segments = pointer.split('/').slice(1);
+  return segments
+    .map((segment) => (/^\d+$/.test(segment) ? `[${segment}]` : `.${segment.replaceAll('~1', '/').replaceAll('~0', '~')}`))
+    .join('');
+}
+
+function describe(error: ErrorObject): string {
+  const path = `$${pathOf(error.instancePath)}`;
+  const params = error.params as Record<string, unknown>;
+  if (error.keyword === 'additionalProperties') {
+    const key = String(params['additionalProperty']);
+    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+    const near = nearest(key, known);
+    return `${path}.${key}: unknown key; ${near ? `did you mean ${near}?` : `known here: ${known.join(', ')}`}`;
+  }
+  if (error.keyword === 'required') return `${path}.${String(params['missingProperty'])}: missing`;
+  const found = JSON.stringify(error.data)?.slice(0, 80) ?? 'nothing';
+  if (error.keyword === 'enum') return `${path}: found ${found}, allowed: ${(params['allowedValues'] as unknown[]).join(', ')}`;
+  return `${path}: found ${found}, ${error.message ?? error.keyword}`;
+}

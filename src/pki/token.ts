@@ -1,0 +1,29 @@
+// The bootstrap token: who holds it may ask for certificates. 256 random bits in a file that only its owner may read.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readSecretFile, writeNew } from './authority.ts';
+import { PhotonError } from '../model/errors.ts';
+
+const minLength = 32;
+
+export function createBootstrapToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Writes the token with mode 0600; throws `already_exists` rather than replace one. */
+export async function saveBootstrapToken(path: string, token: string): Promise<void> {
+  await writeNew(path, `${token}\n`, 0o600);
+}
+
+/** Reads a token's file. Throws `invalid_config` where others may read it, or where it holds no token; never quotes the content. */
+export async function readBootstrapToken(path: string): Promise<string> {
+  const token = (await readSecretFile(path, 4096)).trim();
+  if (!/^[\x21-\x7e]+$/.test(token) || token.length < minLength) {
+    throw new PhotonError('invalid_config', 'holds no bootstrap token', { where: path, expected: `one line of at least ${minLength} printable characters without spaces` });
+  }
+  return token;
+}
+
+/** Compares in a time that tells nothing of where the difference is, nor of the length. */
+export function sameToken(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}

@@ -31,6 +31,7 @@ export function validateRecord<K extends Kind>(kind: K, value: unknown, options:
   const { faults, unknown: errors } = checkSchema(kind, value);
   const unknown = errors.slice(0, maxProblems).map((error) => unknownOf(error, value, schemaOf(kind)));
   const problems = faults.slice(0, maxProblems).flatMap((error) => problemOf(error, value) ?? []);
+  if (unknown.length > 0 && options.bytes !== undefined && sizeOf(value) === undefined) problems.push(tooDeep);
   if (options.unknownFields === 'refuse') problems.push(...unknown.map((field) => refusalOf(field, kinds[kind].title)));
   if (faults.length === 0) problems.push(...checkRules(kind, value as AnyRecord));
   if (problems.length > 0) return { ok: false, problems: problems.slice(0, maxProblems) };
@@ -39,16 +40,20 @@ export function validateRecord<K extends Kind>(kind: K, value: unknown, options:
 
 function checkSize(value: unknown, known: number | undefined): Problem | undefined {
   const bytes = known ?? sizeOf(value);
+  if (bytes === undefined) return tooDeep;
   if (bytes <= maxRecordBytes) return undefined;
-  const message = `is too large for the store: ${Number.isFinite(bytes) ? bytes : 'too many'} bytes as JSON; at most ${maxRecordBytes} bytes (1.4 MiB) are taken`;
+  const message = `is too large for the store: ${bytes} bytes as JSON; at most ${maxRecordBytes} bytes (1.4 MiB) are taken`;
   return { path: '$', found: `${bytes} bytes`, rule: 'too_large', message };
 }
 
-function sizeOf(value: unknown): number {
+/** What can't be written back is no record: only unknown fields can be nested without end. */
+const tooDeep: Problem = { path: '$', found: 'a value too deep to show', rule: 'too_deep', message: 'is nested too deeply to be written as JSON' };
+
+function sizeOf(value: unknown): number | undefined {
   try {
     return Buffer.byteLength(JSON.stringify(value) ?? '');
   } catch {
-    return Number.POSITIVE_INFINITY;
+    return undefined;
   }
 }
 

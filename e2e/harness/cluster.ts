@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DockerEngineHandle } from './dockerd.ts';
-import { type EtcdHandle, startEtcd } from './etcd.ts';
+import { type RunningEtcd, startEtcd } from './etcd.ts';
 import { createScratch, freePort, type Program, processesNaming, type Scratch, startProgram, waitFor } from './scratch.ts';
 
 const repository = join(import.meta.dirname, '../..');
@@ -24,7 +24,7 @@ export interface ClusterOptions {
   /** Run dist/ instead of the sources. */
   built?: boolean;
   caddy?: boolean;
-  etcd?: EtcdHandle;
+  etcd?: RunningEtcd;
   /** First address is 127.0.0.{firstHost}; default 11. */
   firstHost?: number;
 }
@@ -57,7 +57,7 @@ export interface Cluster {
   clusterId: string;
   dir: string;
   scratch: Scratch;
-  etcd: EtcdHandle;
+  etcd: RunningEtcd;
   controllers: ControllerHandle[];
   agents: AgentHandle[];
   ctl(args: string[], input?: string): Promise<Output>;
@@ -173,7 +173,7 @@ interface Parts {
   options: ClusterOptions;
   clusterId: string;
   environment: string;
-  etcd: EtcdHandle;
+  etcd: RunningEtcd;
   caDir: string;
 }
 

@@ -61,11 +61,20 @@ async function compare(cluster: Cluster, docker: Docker, size: number): Promise<
 
 async function addNodes(cluster: Cluster): Promise<void> {
   const nodes = cluster.agents.map((agent) =>
-    JSON.stringify({ kind: 'Node', node_id: agent.nodeId, ip: agent.ip, app_addr: agent.ip, roles: ['worker'], capacity: { cpu_millicores: 64_000, memory_bytes: 64 * 2 ** 30 } }),
+    JSON.stringify({
+      kind: 'Node',
+      node_id: agent.nodeId,
+      ip: agent.ip,
+      app_addr: agent.ip,
+      roles: ['worker'],
+      capacity: { cpu_millicores: 64_000, memory_bytes: 64 * 2 ** 30 },
+    }),
   );
   const out = await cluster.ctl(['apply', '-f', '-'], nodes.join('\n---\n'));
   if (out.code !== 0) throw new Error(out.stderr);
-  await waitFor('nodes to be active', async () => (await cluster.ctlJson<{ state: string }[]>(['get', 'node'])).every((node) => node.state === 'active'));
+  await waitFor('nodes to be active', async () =>
+    (await cluster.ctlJson<{ state: string }[]>(['get', 'node'])).every((node) => node.state === 'active'),
+  );
 }
 
 /** Seconds from the call of apply until the record of the last instance says ready. */
@@ -113,13 +122,20 @@ async function swarm(docker: Docker, size: number): Promise<number> {
   const service = await docker.createService({
     Name: 'bench-swarm',
     Labels: { [label]: 'swarm' },
-    TaskTemplate: { ContainerSpec: { Image: benchImage, Labels: { [label]: 'swarm' }, StopGracePeriod: 0 }, Resources: { Limits: { MemoryBytes: memoryBytes } } },
+    TaskTemplate: {
+      ContainerSpec: { Image: benchImage, Labels: { [label]: 'swarm' }, StopGracePeriod: 0 },
+      Resources: { Limits: { MemoryBytes: memoryBytes } },
+    },
     Mode: { Replicated: { Replicas: size } },
   } as never);
   await waitFor('swarm to converge', async () => (await running(docker, 'swarm')) >= size, 300_000);
   const taken = (performance.now() - begin) / 1000;
   await docker.getService(service.id).remove();
-  await waitFor('swarm to clean up', async () => (await docker.listContainers({ all: true, filters: { label: [`${label}=swarm`] } })).length === 0, 300_000);
+  await waitFor(
+    'swarm to clean up',
+    async () => (await docker.listContainers({ all: true, filters: { label: [`${label}=swarm`] } })).length === 0,
+    300_000,
+  );
   return taken;
 }
 

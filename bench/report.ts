@@ -62,7 +62,15 @@ export function report(name: string, figures: readonly Figure[]): void {
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, `${name}.json`), `${JSON.stringify(rows, null, 2)}\n`);
   const header = ['figure', 'value', 'peer', 'peer value', 'ratio', 'target', 'met'];
-  const cells = rows.map((r) => [r.name, `${r.value} ${r.unit}`, r.peer, `${r.peer_value} ${r.unit}`, String(r.ratio), r.target, r.met ? 'yes' : 'NO']);
+  const cells = rows.map((r) => [
+    r.name,
+    `${r.value} ${r.unit}`,
+    r.peer,
+    `${r.peer_value} ${r.unit}`,
+    String(r.ratio),
+    r.target,
+    r.met ? 'yes' : 'NO',
+  ]);
   const widths = header.map((title, at) => Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)));
   process.stdout.write(`\n${name}\n`);
   for (const row of [header, ...cells]) process.stdout.write(`${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}\n`);

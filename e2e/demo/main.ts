@@ -60,7 +60,15 @@ async function must(cluster: Cluster, args: string[], input?: string): Promise<s
 async function callThroughCaddy(cluster: Cluster, path: string): Promise<Answer> {
   const ingress = cluster.agents[0];
   if (!ingress) throw new Error('no agent');
-  const out = await run('curl', ['-sS', '--fail-with-body', '-m', '10', '-H', `Host: ${publicHost}`, `http://${ingress.ip}:${ingress.ingressPort}${path}`]);
+  const out = await run('curl', [
+    '-sS',
+    '--fail-with-body',
+    '-m',
+    '10',
+    '-H',
+    `Host: ${publicHost}`,
+    `http://${ingress.ip}:${ingress.ingressPort}${path}`,
+  ]);
   if (out.code !== 0) throw new Error(`curl: exit ${out.code}: ${out.stdout} ${out.stderr}`);
   return JSON.parse(out.stdout) as Answer;
 }
@@ -101,7 +109,15 @@ async function showCall(cluster: Cluster): Promise<void> {
 async function flipPolicy(cluster: Cluster): Promise<void> {
   heading('The policy decides who may call');
   const policy = (mode: string, required: boolean) =>
-    JSON.stringify({ kind: 'MTLSPolicy', policy_id: 'all-to-creditservice', environment: 'dev', source_service: '*', target_service: 'creditservice', mtls_required: required, mode });
+    JSON.stringify({
+      kind: 'MTLSPolicy',
+      policy_id: 'all-to-creditservice',
+      environment: 'dev',
+      source_service: '*',
+      target_service: 'creditservice',
+      mtls_required: required,
+      mode,
+    });
   const [instance] = await instancesOf(cluster, 'creditservice');
   if (!instance?.mesh_port) throw new Error('creditservice has no mesh port');
   const ask = () => plainRequest(ipOf(cluster, instance), instance.mesh_port ?? 0);
@@ -121,14 +137,25 @@ async function loseNode(cluster: Cluster): Promise<void> {
   if (!victim) throw new Error('no node-3');
   await cluster.killNode(victim.nodeId);
   say(`   ${victim.nodeId} is gone: agent, sidecar and containers killed`);
-  await waitFor('work moved off node-3', async () => {
-    const all = await instancesOf(cluster);
-    const ready = all.filter((i) => i.service === 'creditservice' && i.state === 'ready');
-    return all.every((i) => i.node_id !== victim.nodeId) && ready.length === 3;
-  }, 90_000);
-  check((await callThroughCaddy(cluster, '/call')).upstream?.service === 'creditservice', 'three instances elsewhere, and calls go through');
+  await waitFor(
+    'work moved off node-3',
+    async () => {
+      const all = await instancesOf(cluster);
+      const ready = all.filter((i) => i.service === 'creditservice' && i.state === 'ready');
+      return all.every((i) => i.node_id !== victim.nodeId) && ready.length === 3;
+    },
+    90_000,
+  );
+  check(
+    (await callThroughCaddy(cluster, '/call')).upstream?.service === 'creditservice',
+    'three instances elsewhere, and calls go through',
+  );
   victim.start();
-  await waitFor('node-3 to be active again', async () => (await cluster.ctlJson<{ state: string }>(['get', 'node', 'node-3'])).state === 'active', 30_000);
+  await waitFor(
+    'node-3 to be active again',
+    async () => (await cluster.ctlJson<{ state: string }>(['get', 'node', 'node-3'])).state === 'active',
+    30_000,
+  );
   await waitReady(cluster, 'creditservice', 3);
   check(true, 'the node returned: still exactly three');
   say(await must(cluster, ['status']));
@@ -141,13 +168,23 @@ async function scaleAndUpdate(cluster: Cluster, driver: 'docker' | 'process'): P
   say(await must(cluster, ['apply', '-f', '-', '--wait=120s'], JSON.stringify(wanted)));
   check((await waitReady(cluster, 'creditservice', 5)).length === 5, 'five ready');
   const former = service['run'] as Record<string, unknown>;
-  const next = driver === 'docker' ? { ...former, image: 'photoncloud/demo-app:2' } : { ...former, env: { ...(former['env'] as object), VERSION: '2' } };
+  const next =
+    driver === 'docker'
+      ? { ...former, image: 'photoncloud/demo-app:2' }
+      : { ...former, env: { ...(former['env'] as object), VERSION: '2' } };
   const updated = { ...wanted, run: next, metadata: { version: '2' } };
-  say(await must(cluster, ['diff', '-f', '-'], JSON.stringify(updated)).catch((error: Error) => error.message.split('\n').slice(1).join('\n')));
+  say(
+    await must(cluster, ['diff', '-f', '-'], JSON.stringify(updated)).catch((error: Error) =>
+      error.message.split('\n').slice(1).join('\n'),
+    ),
+  );
   say(await must(cluster, ['apply', '-f', '-', '--wait=180s'], JSON.stringify(updated)));
   await waitReady(cluster, 'creditservice', 5);
   const answers = await Promise.all(Array.from({ length: 10 }, () => callThroughCaddy(cluster, '/call')));
-  check(answers.every((answer) => answer.upstream?.version === '2'), 'ten calls of ten are answered by version 2');
+  check(
+    answers.every((answer) => answer.upstream?.version === '2'),
+    'ten calls of ten are answered by version 2',
+  );
 }
 
 async function removeService(cluster: Cluster): Promise<void> {
@@ -155,7 +192,16 @@ async function removeService(cluster: Cluster): Promise<void> {
   await must(cluster, ['delete', 'service', 'apigateway', '--wait']);
   check((await instancesOf(cluster, 'apigateway')).length === 0, 'no instance is left');
   const ingress = cluster.agents[0];
-  const out = await run('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Host: ${publicHost}`, `http://${ingress?.ip}:${ingress?.ingressPort}/`]);
+  const out = await run('curl', [
+    '-s',
+    '-o',
+    '/dev/null',
+    '-w',
+    '%{http_code}',
+    '-H',
+    `Host: ${publicHost}`,
+    `http://${ingress?.ip}:${ingress?.ingressPort}/`,
+  ]);
   check(out.stdout === '404', 'the public host name answers 404');
 }
 
@@ -181,7 +227,9 @@ async function show(cluster: Cluster, driver: 'docker' | 'process'): Promise<voi
     const ingress = cluster.agents[0];
     heading('It stays up until Ctrl-C');
     say(`   curl -H 'Host: ${publicHost}' http://${ingress?.ip}:${ingress?.ingressPort}/call`);
-    say(`   PHOTONCLOUD_ENDPOINTS=${cluster.etcd.endpoints.join(',')} PHOTONCLOUD_CLUSTER=${cluster.clusterId} dist/photoncloud-ctl status`);
+    say(
+      `   PHOTONCLOUD_ENDPOINTS=${cluster.etcd.endpoints.join(',')} PHOTONCLOUD_CLUSTER=${cluster.clusterId} dist/photoncloud-ctl status`,
+    );
     await untilInterrupted();
   } else await removeService(cluster);
 }

@@ -83,7 +83,11 @@ export function commandOf(program: ProgramName, built: boolean): [string, ...str
 }
 
 /** Runs a command to its end. */
-export function run(command: string, args: string[], options: { env?: Record<string, string>; input?: string; cwd?: string } = {}): Promise<Output> {
+export function run(
+  command: string,
+  args: string[],
+  options: { env?: Record<string, string>; input?: string; cwd?: string } = {},
+): Promise<Output> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env: { ...process.env, ...options.env }, cwd: options.cwd, stdio: ['pipe', 'pipe', 'pipe'] });
     let stdout = '';
@@ -125,10 +129,15 @@ async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster
   const etcd = options.etcd ?? (await startEtcd());
   if (!options.etcd) scratch.onClose(() => etcd.stop());
   const caDir = join(scratch.dir, 'ca');
-  const env = { PHOTONCLOUD_ENDPOINTS: etcd.endpoints.join(','), PHOTONCLOUD_CLUSTER: clusterId, PHOTONCLOUD_CONFIG: join(scratch.dir, 'none.toml') };
+  const env = {
+    PHOTONCLOUD_ENDPOINTS: etcd.endpoints.join(','),
+    PHOTONCLOUD_CLUSTER: clusterId,
+    PHOTONCLOUD_CONFIG: join(scratch.dir, 'none.toml'),
+  };
   writeFileSync(env.PHOTONCLOUD_CONFIG, '');
   const [ctlCommand, ...ctlArgs] = commandOf('ctl', options.built ?? false);
-  const ctl = (args: string[], input?: string) => run(ctlCommand, [...ctlArgs, ...args], { env, ...(input === undefined ? {} : { input }) });
+  const ctl = (args: string[], input?: string) =>
+    run(ctlCommand, [...ctlArgs, ...args], { env, ...(input === undefined ? {} : { input }) });
   const init = await ctl(['init', '--environment', environment, '--ca-dir', caDir]);
   if (init.code !== 0) throw new Error(`init failed: ${init.stderr}`);
   if (options.timings) {
@@ -162,7 +171,10 @@ async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster
       return JSON.parse(out.stdout) as T;
     },
     etcdctl: (args, input) =>
-      run('etcdctl', args, { env: { ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: etcd.endpoints.join(',') }, ...(input === undefined ? {} : { input }) }),
+      run('etcdctl', args, {
+        env: { ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: etcd.endpoints.join(',') },
+        ...(input === undefined ? {} : { input }),
+      }),
     killNode: (nodeId) => killNode(parts, agents, nodeId),
     stop: () => scratch.close(),
   };
@@ -217,7 +229,9 @@ async function agentOf(parts: Parts, at: number, apiUrl: string): Promise<AgentH
       cluster: { cluster_id: clusterId, environment, endpoints: etcd.endpoints },
       node: { node_id: nodeId },
       controller: { api: apiUrl, ca_file: join(caDir, 'root.crt'), bootstrap_token_file: join(caDir, 'bootstrap.token') },
-      docker: options.docker ? { enabled: true, socket: options.docker.socketPath, network_pool: '10.211.0.0/16', network_prefix: 28 } : { enabled: false },
+      docker: options.docker
+        ? { enabled: true, socket: options.docker.socketPath, network_pool: '10.211.0.0/16', network_prefix: 28 }
+        : { enabled: false },
       process: { enabled: true },
       mesh: { enabled: true, command: commandOf('mesh-agent', built), default_mode: 'auto' },
       caddy: options.caddy === false ? { mode: 'off' } : { mode: 'managed', listen: [`${ip}:${ingressPort}`] },
@@ -226,7 +240,13 @@ async function agentOf(parts: Parts, at: number, apiUrl: string): Promise<AgentH
     }),
   );
   const [command, ...first] = commandOf('agent', built);
-  const begin = () => startProgram(scratch, { name: `agent-${nodeId}`, command, args: [...first, '--config', config], logFile: join(scratch.dir, `${nodeId}.log`) });
+  const begin = () =>
+    startProgram(scratch, {
+      name: `agent-${nodeId}`,
+      command,
+      args: [...first, '--config', config],
+      logFile: join(scratch.dir, `${nodeId}.log`),
+    });
   const handle: AgentHandle = {
     nodeId,
     ip,

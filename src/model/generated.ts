@@ -675,6 +675,10 @@ export interface Node {
   };
   capacity?: Resources;
   /**
+   * Revision of the ingress table that this node's Caddy runs; absent where none is applied.
+   */
+  ingress_revision?: number;
+  /**
    * What is the case now.
    *
    * @maxItems 64

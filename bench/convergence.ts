@@ -3,7 +3,7 @@
 import { get } from 'node:http';
 import Docker from 'dockerode';
 import { type Cluster, startCluster } from '../e2e/harness/cluster.ts';
-import { type DockerEngineHandle, startPrivateDocker } from '../e2e/harness/dockerd.ts';
+import { startPrivateDocker } from '../e2e/harness/dockerd.ts';
 import { benchImage, ensureImages } from '../e2e/harness/images.ts';
 import { waitFor } from '../e2e/harness/scratch.ts';
 import { openEtcd } from '../src/store/etcd.ts';

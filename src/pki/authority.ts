@@ -57,7 +57,10 @@ export async function saveAuthorities(dir: string, { root, issuing }: Authoritie
   await mkdir(dir, { recursive: true, mode: 0o700 });
   for (const [name] of files) {
     if (await stat(join(dir, name)).catch(() => undefined)) {
-      throw new PhotonError('already_exists', 'there is a CA already', { where: join(dir, name), next: 'Use it, or name another directory' });
+      throw new PhotonError('already_exists', 'there is a CA already', {
+        where: join(dir, name),
+        next: 'Use it, or name another directory',
+      });
     }
   }
   for (const [name, content, mode] of files) await writeNew(join(dir, name), content, mode);
@@ -75,7 +78,8 @@ export async function loadAuthorities(dir: string): Promise<Authorities> {
     throw refused(issuingFile, 'the certificate is not issued by root.crt');
   }
   const clusterId = clusterOf(root.certificate);
-  if (clusterId === undefined || clusterId !== clusterOf(issuing.certificate)) throw refused(issuingFile, 'root and issuing CA do not name the same cluster as their organization');
+  if (clusterId === undefined || clusterId !== clusterOf(issuing.certificate))
+    throw refused(issuingFile, 'root and issuing CA do not name the same cluster as their organization');
   const key = await loadKey(join(dir, authorityFiles.issuingKey), issuing.certificate);
   const rootKeyFile = join(dir, authorityFiles.rootKey);
   const rootKey = (await stat(rootKeyFile).catch(() => undefined)) ? await loadKey(rootKeyFile, root.certificate) : undefined;
@@ -92,7 +96,11 @@ export async function readSecretFile(path: string, maxBytes: number): Promise<st
     const { mode, size } = await file.stat();
     if ((mode & 0o077) !== 0) {
       const found = (mode & 0o777).toString(8).padStart(4, '0');
-      throw new PhotonError('invalid_config', `others than its owner may use this secret: its mode is ${found}`, { where: path, expected: '0600', next: `chmod 600 ${path}` });
+      throw new PhotonError('invalid_config', `others than its owner may use this secret: its mode is ${found}`, {
+        where: path,
+        expected: '0600',
+        next: `chmod 600 ${path}`,
+      });
     }
     if (size > maxBytes) throw refused(path, `has ${size} bytes, more than ${maxBytes}`);
     return await file.readFile('utf8');
@@ -104,7 +112,8 @@ export async function readSecretFile(path: string, maxBytes: number): Promise<st
 /** Writes a file that must not be there yet. */
 export async function writeNew(path: string, content: string, mode: number): Promise<void> {
   const file = await open(path, 'wx', mode).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new PhotonError('already_exists', 'the file is there already', { where: path });
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new PhotonError('already_exists', 'the file is there already', { where: path });
     throw error;
   });
   try {
@@ -124,7 +133,8 @@ async function loadCertificate(path: string): Promise<{ certPem: string; certifi
     const [bytes, ...more] = readCertificates(pem);
     if (!bytes || more.length > 0) throw new Error('it does not hold exactly one certificate');
     const facts = readCertificate(bytes);
-    if (!facts.basicConstraints?.authority || !facts.keyUsage?.has(keyUsageBits.keyCertSign)) throw new Error('it is not the certificate of an authority');
+    if (!facts.basicConstraints?.authority || !facts.keyUsage?.has(keyUsageBits.keyCertSign))
+      throw new Error('it is not the certificate of an authority');
     const certificate = new X509Certificate(bytes);
     if (!isP256(certificate.publicKey)) throw new Error('its key is not of the curve P-256');
     return { certPem: writePem(bytes, 'CERTIFICATE'), certificate, caId: caIdOf(certificate.publicKey) };
@@ -155,5 +165,8 @@ function pkcs8(key: KeyObject): string {
 }
 
 function refused(where: string, message: string): PhotonError {
-  return new PhotonError('invalid_config', message, { where, next: 'Restore the CA directory from its backup, or make a new one with photoncloud-ctl init' });
+  return new PhotonError('invalid_config', message, {
+    where,
+    next: 'Restore the CA directory from its backup, or make a new one with photoncloud-ctl init',
+  });
 }

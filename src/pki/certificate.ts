@@ -44,7 +44,8 @@ export function readCertificates(pem: string): Buffer[] {
 
 /** Reads a certificate's DER. */
 export function readCertificate(bytes: Uint8Array): CertificateFacts {
-  if (bytes.length > maxCertificateBytes) throw der.malformed(`the certificate has ${bytes.length} bytes, more than ${maxCertificateBytes}`);
+  if (bytes.length > maxCertificateBytes)
+    throw der.malformed(`the certificate has ${bytes.length} bytes, more than ${maxCertificateBytes}`);
   const parts = der.elementsOf(der.parseDer(bytes), der.tags.sequence, 'the certificate');
   if (parts.length !== 3) throw der.malformed('the certificate does not have three parts');
   const body = der.elementsOf(parts[0], der.tags.sequence, 'the body of the certificate');
@@ -52,13 +53,18 @@ export function readCertificate(bytes: Uint8Array): CertificateFacts {
   if (der.smallIntegerOf(version[0], 'the version of the certificate') !== 2) throw der.malformed('the certificate is not of version 3');
   const validity = der.elementsOf(body[4], der.tags.sequence, 'the validity');
   const last = body.at(-1);
-  const extensions = der.isContext(last, 3) ? ext.readExtensions(der.contextElementsOf(last, 3, 'the extensions')[0]) : new Map<string, ext.Extension>();
+  const extensions = der.isContext(last, 3)
+    ? ext.readExtensions(der.contextElementsOf(last, 3, 'the extensions')[0])
+    : new Map<string, ext.Extension>();
   const read = <T>(id: string, how: (value: Buffer) => T): T | undefined => {
     const found = extensions.get(id);
     return found && how(found.value);
   };
   return {
-    serial: der.bytesOf(body[1], der.tags.integer, 'the serial number').toString('hex').replace(/^(00)+(?=.)/, ''),
+    serial: der
+      .bytesOf(body[1], der.tags.integer, 'the serial number')
+      .toString('hex')
+      .replace(/^(00)+(?=.)/, ''),
     notBefore: der.timeOf(validity[0], 'notBefore'),
     notAfter: der.timeOf(validity[1], 'notAfter'),
     basicConstraints: read(ext.oids.basicConstraints, ext.readBasicConstraints),

@@ -21,13 +21,18 @@ export interface CertificateRequest {
 export function createCsr(privateKey: KeyObject): string {
   const info = der.sequence(der.integer(Buffer.from([0])), der.sequence(), der.parseDer(publicKeyInfo(privateKey)), der.explicit(0));
   const signature = sign('sha256', der.encodeDer(info), privateKey);
-  return writePem(der.encodeDer(der.sequence(info, der.sequence(der.oid(oids.ecdsaWithSha256)), der.bitString(signature))), 'CERTIFICATE REQUEST');
+  return writePem(
+    der.encodeDer(der.sequence(info, der.sequence(der.oid(oids.ecdsaWithSha256)), der.bitString(signature))),
+    'CERTIFICATE REQUEST',
+  );
 }
 
 /** Reads and checks a PEM request. Throws `too_large` or `certificate_invalid`. */
 export function readCsr(pem: string): CertificateRequest {
   if (Buffer.byteLength(pem) > maxCsrBytes) {
-    throw new PhotonError('too_large', `the certificate request has ${Buffer.byteLength(pem)} bytes`, { expected: `at most ${maxCsrBytes}` });
+    throw new PhotonError('too_large', `the certificate request has ${Buffer.byteLength(pem)} bytes`, {
+      expected: `at most ${maxCsrBytes}`,
+    });
   }
   const [bytes, ...more] = readPem(pem, 'CERTIFICATE REQUEST');
   if (!bytes || more.length > 0) throw der.malformed('the PEM does not hold exactly one certificate request');
@@ -36,7 +41,8 @@ export function readCsr(pem: string): CertificateRequest {
   if (!info || parts.length !== 3) throw der.malformed('the certificate request does not have three parts');
   const fields = der.elementsOf(info, der.tags.sequence, 'the body of the certificate request');
   if (fields.length !== 4) throw der.malformed('the body of the certificate request does not have four parts');
-  if (der.smallIntegerOf(fields[0], 'the version of the certificate request') !== 0) throw der.malformed('the certificate request is not of version 1');
+  if (der.smallIntegerOf(fields[0], 'the version of the certificate request') !== 0)
+    throw der.malformed('the certificate request is not of version 1');
   der.elementsOf(fields[1], der.tags.sequence, 'the subject of the certificate request');
   const publicKey = readPublicKeyInfo(fields[2]);
   const algorithmParts = der.elementsOf(algorithm, der.tags.sequence, 'the signature algorithm');
@@ -63,7 +69,8 @@ function readAttributes(node: der.Asn1 | undefined): CertificateRequest['askedNa
     if (list.length !== 1) throw der.malformed('the certificate request asks for extensions more than once');
     const extensions = readExtensions(list[0]);
     const constraints = extensions.get(oids.basicConstraints);
-    if (constraints && readBasicConstraints(constraints.value).authority) throw der.malformed('the certificate request asks to become an authority');
+    if (constraints && readBasicConstraints(constraints.value).authority)
+      throw der.malformed('the certificate request asks to become an authority');
     const asked = extensions.get(oids.subjectAltName);
     if (asked) Object.assign(names, readSubjectAltNames(asked.value));
   }

@@ -54,7 +54,8 @@ export function issueServerCertificate(
   issuer: Authority,
   request: { dns: readonly string[]; ips: readonly string[]; publicKey: KeyObject; now: number; lifetimeMs?: number },
 ): IssuedCertificate {
-  if (request.dns.length + request.ips.length === 0) throw new PhotonError('invalid_argument', 'a server certificate needs a name or an address');
+  if (request.dns.length + request.ips.length === 0)
+    throw new PhotonError('invalid_argument', 'a server certificate needs a name or an address');
   return issue(issuer, {
     ...request,
     lifetimeMs: request.lifetimeMs ?? leafLifetimeMs,
@@ -69,7 +70,10 @@ export function issueServerCertificate(
 }
 
 /** Makes an authority: self-signed without an issuer. `pathLength` is how many authorities may stand below it. */
-export function issueAuthority(issuer: Authority | undefined, request: { clusterId: string; name: string; pathLength: number; now: number }): Authority {
+export function issueAuthority(
+  issuer: Authority | undefined,
+  request: { clusterId: string; name: string; pathLength: number; now: number },
+): Authority {
   const { privateKey } = generateKey();
   const caId = caIdOf(privateKey);
   const { certPem } = issue(issuer ?? { key: privateKey }, {
@@ -94,7 +98,10 @@ interface ToIssue {
 function issue(issuer: Authority | { key: KeyObject }, { publicKey, now, lifetimeMs, subject, extensions }: ToIssue): IssuedCertificate {
   const from = 'certificate' in issuer ? issuerFacts(issuer) : { name: subject, keyId: undefined, validity: undefined };
   const validity = validityOf({ now, lifetimeMs, ...(from.validity && { issuer: from.validity }) });
-  if (!validity) throw new PhotonError('certificate_invalid', 'no certificate can be issued: the authority has expired or not begun', { next: 'Check the clock, then renew the CA' });
+  if (!validity)
+    throw new PhotonError('certificate_invalid', 'no certificate can be issued: the authority has expired or not begun', {
+      next: 'Check the clock, then renew the CA',
+    });
   const serial = newSerial();
   const publicKeyDer = publicKeyInfo(publicKey);
   const ownKeyId = keyIdentifier(publicKeyDer);
@@ -123,7 +130,11 @@ function issue(issuer: Authority | { key: KeyObject }, { publicKey, now, lifetim
 /** What a certificate takes over from its issuer: the name, byte for byte, the key id, and the bounds of its time. */
 function issuerFacts(issuer: Authority): { name: der.Asn1; keyId: Buffer; validity: Validity } {
   const facts = readCertificate(issuer.certificate.raw);
-  const body = der.elementsOf(der.elementsOf(der.parseDer(issuer.certificate.raw), der.tags.sequence, 'the authority')[0], der.tags.sequence, 'the authority');
+  const body = der.elementsOf(
+    der.elementsOf(der.parseDer(issuer.certificate.raw), der.tags.sequence, 'the authority')[0],
+    der.tags.sequence,
+    'the authority',
+  );
   const name = body[5];
   if (!name || facts.subjectKeyId === undefined) throw der.malformed('the authority has no subject or no key id');
   return { name, keyId: Buffer.from(facts.subjectKeyId, 'hex'), validity: facts };

@@ -41,8 +41,10 @@ export function publicKeyInfo(key: KeyObject): Buffer {
 export function readPublicKeyInfo(node: der.Asn1 | undefined): KeyObject {
   const [algorithm, point] = der.elementsOf(node, der.tags.sequence, 'the public key');
   const [id, curve] = der.elementsOf(algorithm, der.tags.sequence, 'the algorithm of the public key');
-  if (der.oidOf(id, 'the algorithm of the public key') !== oids.ecPublicKey) throw der.malformed('the public key is not of P-256: it is no elliptic curve key');
-  if (!der.isTag(curve, der.tags.oid) || der.oidOf(curve, 'the curve') !== oids.p256) throw der.malformed('the public key is of another curve than P-256');
+  if (der.oidOf(id, 'the algorithm of the public key') !== oids.ecPublicKey)
+    throw der.malformed('the public key is not of P-256: it is no elliptic curve key');
+  if (!der.isTag(curve, der.tags.oid) || der.oidOf(curve, 'the curve') !== oids.p256)
+    throw der.malformed('the public key is of another curve than P-256');
   const bytes = der.wholeBytesOf(point, 'the point of the public key');
   if (bytes.length !== 65 || bytes[0] !== 0x04) throw der.malformed('the point of the public key is not 64 bytes, uncompressed');
   try {

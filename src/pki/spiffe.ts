@@ -30,17 +30,23 @@ export function spiffeId(identity: SpiffeIdentity): string {
 /** Reads a SPIFFE id of this system, of any cluster. */
 export function parseSpiffeId(text: string): ParsedSpiffeId {
   // SPIFFE-ID §2.3: 2048 bytes at most.
-  if (text.length > 2048 || !text.startsWith('spiffe://')) return { ok: false, reason: 'not_a_spiffe_id', message: `${quote(text)} is not a SPIFFE id` };
+  if (text.length > 2048 || !text.startsWith('spiffe://'))
+    return { ok: false, reason: 'not_a_spiffe_id', message: `${quote(text)} is not a SPIFFE id` };
   const rest = text.slice('spiffe://'.length);
   const slash = rest.indexOf('/');
   const domain = slash < 0 ? rest : rest.slice(0, slash);
   if (domain !== trustDomain) {
-    return { ok: false, reason: 'wrong_trust_domain', message: `${quote(text)} is of the trust domain ${quote(domain)}, not ${trustDomain}` };
+    return {
+      ok: false,
+      reason: 'wrong_trust_domain',
+      message: `${quote(text)} is of the trust domain ${quote(domain)}, not ${trustDomain}`,
+    };
   }
   const [clusterId = '', kind = '', name = '', ...more] = slash < 0 ? [] : rest.slice(slash + 1).split('/');
   const identity = { clusterId, kind, name } as SpiffeIdentity;
   const problem = more.length > 0 ? 'it has more than three path segments' : problemOf(identity);
-  if (problem !== undefined) return { ok: false, reason: 'malformed_spiffe_id', message: `${quote(text)} is not an id of this system: ${problem}` };
+  if (problem !== undefined)
+    return { ok: false, reason: 'malformed_spiffe_id', message: `${quote(text)} is not an id of this system: ${problem}` };
   return { ok: true, identity };
 }
 

@@ -1,7 +1,8 @@
 // The bootstrap token: who holds it may ask for certificates. 256 random bits in a file that only its owner may read.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readSecretFile, writeNew } from './authority.ts';
+import type { Clock } from '../loop/ports.ts';
 import { PhotonError } from '../model/errors.ts';
+import { readSecretFile, writeNew } from './authority.ts';
 
 const minLength = 32;
 
@@ -18,12 +19,39 @@ export async function saveBootstrapToken(path: string, token: string): Promise<v
 export async function readBootstrapToken(path: string): Promise<string> {
   const token = (await readSecretFile(path, 4096)).trim();
   if (!/^[\x21-\x7e]+$/.test(token) || token.length < minLength) {
-    throw new PhotonError('invalid_config', 'holds no bootstrap token', { where: path, expected: `one line of at least ${minLength} printable characters without spaces` });
+    throw new PhotonError('invalid_config', 'holds no bootstrap token', {
+      where: path,
+      expected: `one line of at least ${minLength} printable characters without spaces`,
+    });
   }
   return token;
 }
 
 /** Compares in a time that tells nothing of where the difference is, nor of the length. */
-export function sameToken(a: string, b: string): boolean {
+function sameToken(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}
+
+const rereadMs = 5000;
+
+/** The token of a file, read again now and then, so that replacing the file replaces the token. */
+export class BootstrapTokenFile {
+  readonly #path: string;
+  readonly #clock: Clock;
+  #token = '';
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  constructor(path: string, clock: Clock) {
+    this.#path = path;
+    this.#clock = clock;
+  }
+
+  /** Whether it is the token. Throws `invalid_config` where the file holds none now: then nobody has it. */
+  async matches(given: string): Promise<boolean> {
+    if (this.#clock.monotonic() - this.#readAt >= rereadMs) {
+      this.#token = await readBootstrapToken(this.#path);
+      this.#readAt = this.#clock.monotonic();
+    }
+    return sameToken(given, this.#token);
+  }
 }

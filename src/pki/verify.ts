@@ -126,7 +126,8 @@ function issuerProblem(issuer: X509Certificate, below: number, now: number): str
     return `can't be read: ${error instanceof Error ? error.message : String(error)}`;
   }
   if (!facts.basicConstraints?.authority) return 'is no authority';
-  if (facts.basicConstraints.pathLength !== undefined && facts.basicConstraints.pathLength < below) return 'may not have another authority below it';
+  if (facts.basicConstraints.pathLength !== undefined && facts.basicConstraints.pathLength < below)
+    return 'may not have another authority below it';
   if (!facts.keyUsage?.has(keyUsageBits.keyCertSign)) return 'may not sign certificates';
   if (now < facts.notBefore) return 'is not valid yet';
   if (now > facts.notAfter) return 'has expired';
@@ -137,7 +138,11 @@ function issuerProblem(issuer: X509Certificate, below: number, now: number): str
 function checkTls(facts: CertificateFacts, { tls, now }: PeerRules): Refused | undefined {
   if (!tls || tls.authorized) return undefined;
   if (tls.error === 'CERT_HAS_EXPIRED') return refuse('expired', `the certificate expired ${new Date(facts.notAfter).toISOString()}`);
-  if (tls.error === 'CERT_NOT_YET_VALID') return refuse('not_yet_valid', `the certificate is valid from ${new Date(facts.notBefore).toISOString()}, and it is ${new Date(now).toISOString()}`);
+  if (tls.error === 'CERT_NOT_YET_VALID')
+    return refuse(
+      'not_yet_valid',
+      `the certificate is valid from ${new Date(facts.notBefore).toISOString()}, and it is ${new Date(now).toISOString()}`,
+    );
   return refuse('tls_unauthorized', `TLS does not trust the certificate: ${tls.error ?? 'no reason given'}`);
 }
 
@@ -146,10 +151,14 @@ function checkLeaf(facts: CertificateFacts): Refused | undefined {
   if (facts.basicConstraints?.authority) return refuse('leaf_is_ca', 'the certificate is of an authority, not of a peer');
   const usage = facts.keyUsage;
   if (!usage?.has(keyUsageBits.digitalSignature)) return refuse('wrong_key_usage', 'the certificate may not be used for signatures');
-  if (usage.has(keyUsageBits.keyCertSign) || usage.has(keyUsageBits.crlSign)) return refuse('wrong_key_usage', 'the certificate may sign certificates or lists, as no peer may');
+  if (usage.has(keyUsageBits.keyCertSign) || usage.has(keyUsageBits.crlSign))
+    return refuse('wrong_key_usage', 'the certificate may sign certificates or lists, as no peer may');
   const purposes = facts.extendedKeyUsage;
-  if (!purposes?.has(oids.serverAuth) || !purposes.has(oids.clientAuth)) return refuse('wrong_extended_key_usage', 'the certificate is not for both servers and clients');
-  for (const id of facts.critical) if (!understood.has(id)) return refuse('malformed_certificate', `the certificate has the critical extension ${id}, which is unknown here`);
+  if (!purposes?.has(oids.serverAuth) || !purposes.has(oids.clientAuth))
+    return refuse('wrong_extended_key_usage', 'the certificate is not for both servers and clients');
+  for (const id of facts.critical)
+    if (!understood.has(id))
+      return refuse('malformed_certificate', `the certificate has the critical extension ${id}, which is unknown here`);
   return undefined;
 }
 
@@ -158,14 +167,22 @@ const understood: ReadonlySet<string> = new Set([oids.basicConstraints, oids.key
 function checkIdentity(facts: CertificateFacts, rules: PeerRules, fingerprint: string): PeerVerdict {
   const { uris } = facts.names;
   const [uri] = uris;
-  if (uri === undefined || uris.length !== 1) return refuse('not_one_uri_san', `the certificate has ${uris.length} URI names, expected exactly one`);
+  if (uri === undefined || uris.length !== 1)
+    return refuse('not_one_uri_san', `the certificate has ${uris.length} URI names, expected exactly one`);
   const parsed = parseSpiffeId(uri);
   if (!parsed.ok) return refuse(parsed.reason, parsed.message);
   const { identity } = parsed;
-  if (identity.clusterId !== rules.clusterId) return refuse('wrong_cluster', `${uri} is of the cluster ${identity.clusterId}, not ${rules.clusterId}`);
-  if (rules.expect && identity.kind !== rules.expect.kind) return refuse('wrong_kind', `${uri} is a ${identity.kind}, expected the ${rules.expect.kind} ${rules.expect.name}`);
-  if (rules.expect && identity.name !== rules.expect.name) return refuse('wrong_name', `${uri} is not the ${rules.expect.kind} ${rules.expect.name}`);
-  if (rules.now < facts.notBefore) return refuse('not_yet_valid', `the certificate of ${uri} is valid from ${new Date(facts.notBefore).toISOString()}, and it is ${new Date(rules.now).toISOString()}`);
+  if (identity.clusterId !== rules.clusterId)
+    return refuse('wrong_cluster', `${uri} is of the cluster ${identity.clusterId}, not ${rules.clusterId}`);
+  if (rules.expect && identity.kind !== rules.expect.kind)
+    return refuse('wrong_kind', `${uri} is a ${identity.kind}, expected the ${rules.expect.kind} ${rules.expect.name}`);
+  if (rules.expect && identity.name !== rules.expect.name)
+    return refuse('wrong_name', `${uri} is not the ${rules.expect.kind} ${rules.expect.name}`);
+  if (rules.now < facts.notBefore)
+    return refuse(
+      'not_yet_valid',
+      `the certificate of ${uri} is valid from ${new Date(facts.notBefore).toISOString()}, and it is ${new Date(rules.now).toISOString()}`,
+    );
   if (rules.now > facts.notAfter) return refuse('expired', `the certificate of ${uri} expired ${new Date(facts.notAfter).toISOString()}`);
   if (rules.revoked.has(fingerprint)) return refuse('revoked', `the certificate ${fingerprint} of ${uri} is revoked`);
   return { ok: true, identity, spiffeId: uri, fingerprintSha256: fingerprint, notAfter: facts.notAfter };

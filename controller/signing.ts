@@ -1,0 +1,201 @@
+// What the certificate API decides: who gets which certificate, and what the store says of it.
+// Guarantees: a node's certificate only where its Node stands in the store, a service's only where that service has an assignment on that
+// node; the request gives its public key and nothing else. The records are written before the certificate is handed out: there is
+// none that the store does not know. Signs only while the store names this issuing CA as the one that signs.
+// The caller has checked that the asker holds the bootstrap token. Runs on any controller, leader or not: each write is guarded by revision.
+import type { Clock, KeyValue, Operation, Store } from '../src/loop/ports.ts';
+import { encodeRecord, parseEntry } from '../src/model/entry.ts';
+import { PhotonError } from '../src/model/errors.ts';
+import type { CertificateAuthorities, CertificateBinding, IssuedCertificate } from '../src/model/generated.ts';
+import { keyOf, prefixOf } from '../src/model/keys.ts';
+import { timestamp } from '../src/model/time.ts';
+import type { Authorities, RootAuthority } from '../src/pki/authority.ts';
+import { fingerprintSha256, readCertificate } from '../src/pki/certificate.ts';
+import { readCsr } from '../src/pki/csr.ts';
+import { type IssuedLeaf, issueLeaf } from '../src/pki/issue.ts';
+import { type SpiffeIdentity, spiffeId } from '../src/pki/spiffe.ts';
+
+/** Writers of one binding at once: the nodes that run a service, when all ask together. */
+const maxAttempts = 64;
+
+export interface SigningOptions {
+  store: Store;
+  clock: Clock;
+  clusterId: string;
+  authorities: Authorities;
+  leafLifetimeMs?: number;
+}
+
+export interface CertificateAsk {
+  kind: SpiffeIdentity['kind'];
+  /** Present where kind is service. */
+  service?: string;
+  nodeId: string;
+  csrPem: string;
+}
+
+export interface Signing {
+  /** Throws `api_denied` where the asker may not have it, `certificate_invalid` or `too_large` for its request, store_* where it can't be decided now. */
+  sign(ask: CertificateAsk): Promise<IssuedLeaf>;
+  /** Writes the CA's ids and states where they are missing. Throws `store_foreign` where the store names another issuing CA. */
+  publish(): Promise<void>;
+}
+
+export function createSigning(options: SigningOptions): Signing {
+  return {
+    sign: (ask) => sign(options, ask),
+    publish: () => publish(options),
+  };
+}
+
+async function sign(options: SigningOptions, ask: CertificateAsk): Promise<IssuedLeaf> {
+  const { clusterId, authorities, clock, leafLifetimeMs } = options;
+  const identity: SpiffeIdentity = { clusterId, kind: ask.kind, name: ask.kind === 'node' ? ask.nodeId : (ask.service ?? '') };
+  // Both become segments of keys: neither goes further unless it is an id.
+  const subject = spiffeId(identity);
+  spiffeId({ clusterId, kind: 'node', name: ask.nodeId });
+  const { publicKey, askedNames } = readCsr(ask.csrPem);
+  const foreign = [...askedNames.uris.filter((uri) => uri !== subject), ...askedNames.dns, ...askedNames.ips];
+  if (foreign.length + askedNames.others > 0) throw denied(`the certificate request asks for names that are not ${subject}`);
+  await authorize(options, ask);
+  await publish(options);
+  const leaf = issueLeaf(authorities.issuing, {
+    identity,
+    publicKey,
+    now: clock.now(),
+    ...(leafLifetimeMs && { lifetimeMs: leafLifetimeMs }),
+  });
+  await record(options, ask, leaf);
+  return leaf;
+}
+
+/** Reads the store itself, not a mirror: a decision that gives an identity away is not made on old news. */
+async function authorize({ store, clusterId }: SigningOptions, ask: CertificateAsk): Promise<void> {
+  const node = await store.get(keyOf(clusterId, 'node', ask.nodeId));
+  if (!node.kv) throw denied(`there is no node ${ask.nodeId}`);
+  if (ask.kind === 'node') return;
+  const assigned = await store.list(prefixOf(clusterId, 'assignment', ask.nodeId, ask.service ?? ''), { keysOnly: true });
+  if (assigned.kvs.length === 0) throw denied(`the service ${ask.service} has no assignment on the node ${ask.nodeId}`);
+}
+
+function denied(message: string): PhotonError {
+  return new PhotonError('api_denied', message);
+}
+
+// ---------------------------------------------------------------- records
+
+async function record({ store, clusterId, clock }: SigningOptions, ask: CertificateAsk, leaf: IssuedLeaf): Promise<void> {
+  const binding: CertificateBinding = {
+    subject: leaf.subject,
+    ca_id: leaf.caId,
+    expires_at: timestamp(leaf.notAfter),
+    last_rotated_at: timestamp(clock.now()),
+    fingerprint_sha256: leaf.fingerprintSha256,
+  };
+  const values = new Map<string, object>();
+  if (ask.kind === 'node') values.set(keyOf(clusterId, 'node-certificate', ask.nodeId), binding);
+  else {
+    const issued: IssuedCertificate = {
+      subject: leaf.subject,
+      node_id: ask.nodeId,
+      ca_id: leaf.caId,
+      serial: leaf.serial,
+      not_before: timestamp(leaf.notBefore),
+      expires_at: timestamp(leaf.notAfter),
+      fingerprint_sha256: leaf.fingerprintSha256,
+    };
+    values.set(keyOf(clusterId, 'service-certificate', ask.service ?? ''), binding);
+    values.set(keyOf(clusterId, 'issued-certificate', ask.service ?? '', ask.nodeId), issued);
+  }
+  await putTogether(store, clusterId, values);
+}
+
+/** Writes records of this program in one transaction, over whatever stands there, keeping fields that this version does not know. */
+async function putTogether(store: Store, clusterId: string, values: ReadonlyMap<string, object>): Promise<void> {
+  const current = new Map<string, KeyValue | undefined>();
+  for (const key of values.keys()) current.set(key, (await store.get(key)).kv);
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const guards = [...current].map(([key, kv]) => ({ key, modRevision: kv?.modRevision ?? 0 }));
+    const puts = [...values].map(
+      ([key, value]): Operation => ({
+        type: 'put',
+        key,
+        value: JSON.stringify({ ...unknownFields(clusterId, current.get(key)), ...value }),
+      }),
+    );
+    const result = await store.transact(guards, puts);
+    if (result.succeeded) return;
+    for (const [key, kv] of result.current) current.set(key, kv);
+  }
+  throw new PhotonError('conflict', `the records of the certificate changed ${maxAttempts} times while they were written`, {
+    where: [...values.keys()].join(', '),
+  });
+}
+
+function unknownFields(clusterId: string, kv: KeyValue | undefined): Record<string, unknown> {
+  const parsed = kv && parseEntry(clusterId, kv);
+  if (!parsed?.ok) return {};
+  const fields = parsed.entry.record as unknown as Record<string, unknown>;
+  const names = parsed.entry.unknown.map(({ path }) => /^\$\.([A-Za-z0-9_]+)$/.exec(path)?.[1]).filter((name) => name !== undefined);
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+// ---------------------------------------------------------------- authorities
+
+type AuthorityRecord = CertificateAuthorities['authorities'][number];
+
+async function publish({ store, clusterId, authorities, clock }: SigningOptions): Promise<void> {
+  const key = keyOf(clusterId, 'ca');
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const { kv } = await store.get(key);
+    const known = kv ? knownAuthorities(clusterId, kv) : undefined;
+    const missing = missingAuthorities(key, known?.authorities ?? [], authorities, timestamp(clock.now()));
+    if (missing.length === 0) return;
+    const value = encodeRecord({ ...known, authorities: [...(known?.authorities ?? []), ...missing] });
+    const result = await store.transact([{ key, modRevision: kv?.modRevision ?? 0 }], [{ type: 'put', key, value }]);
+    if (result.succeeded) return;
+  }
+  throw new PhotonError('conflict', `the record changed ${maxAttempts} times while it was written`, { where: key });
+}
+
+function knownAuthorities(clusterId: string, kv: KeyValue): CertificateAuthorities {
+  const parsed = parseEntry(clusterId, kv);
+  if (parsed?.ok && parsed.kind === 'ca') return parsed.entry.record;
+  // Unknown is not absent: a CA is not put over one that can't be read.
+  throw new PhotonError('invalid_record', "the record of the authorities can't be read, so nothing is signed", {
+    where: kv.key,
+    next: 'Repair the record, or delete it where this CA is the right one',
+  });
+}
+
+function missingAuthorities(
+  key: string,
+  known: readonly AuthorityRecord[],
+  { root, issuing }: Authorities,
+  now: string,
+): AuthorityRecord[] {
+  const ours = [authorityRecord(root, 'published', now), authorityRecord(issuing, 'signing', now)];
+  const other = known.find((authority) => authority.state === 'signing' && authority.ca_id !== issuing.caId);
+  const self = known.find((authority) => authority.ca_id === issuing.caId);
+  if (other || (self && self.state !== 'signing')) {
+    throw new PhotonError(
+      'store_foreign',
+      `the issuing CA ${issuing.caId} of this controller is not the one that signs for the cluster (${other?.ca_id ?? 'none'})`,
+      {
+        where: key,
+        next: 'Give every controller the same CA directory; where the former CA is lost, delete the record',
+      },
+    );
+  }
+  return ours.filter((authority) => !known.some(({ ca_id }) => ca_id === authority.ca_id));
+}
+
+function authorityRecord({ certificate, caId }: RootAuthority, state: AuthorityRecord['state'], since: string): AuthorityRecord {
+  return {
+    ca_id: caId,
+    fingerprint_sha256: fingerprintSha256(certificate.raw),
+    state,
+    not_after: timestamp(readCertificate(certificate.raw).notAfter),
+    since,
+  };
+}

@@ -1,5 +1,6 @@
 // The ports: everything that a program touches outside itself. Each has a real and a simulated implementation
 // that pass the same conformance suite. Nothing here runs; these are the shapes.
+import type { Unit, UnitNetwork, UnitSpec } from '../plan/unit.ts';
 
 // ---------------------------------------------------------------- time and chance
 
@@ -89,61 +90,7 @@ export interface Store {
 
 // ---------------------------------------------------------------- what runs on a node
 
-/** States of a unit, as the engine tells them. */
-export type UnitState = 'created' | 'running' | 'exited';
-
-/** Labels by which a unit is known as ours. Only units with our cluster and node are ever touched. */
-export interface UnitLabels {
-  cluster: string;
-  node: string;
-  service: string;
-  instance: string;
-  revision: string;
-}
-
-/** A container or process of ours, as observed. */
-export interface Unit {
-  /** Container id, or `pid:starttime` of a process. */
-  id: string;
-  labels: UnitLabels;
-  state: UnitState;
-  /** When it started last, ms since 1970 by the engine's clock; absent where it never did. */
-  startedAt?: number;
-  exitCode?: number;
-  oomKilled?: boolean;
-  /** What the engine said when it failed to start. */
-  error?: string;
-  pid?: number;
-}
-
-/** What a unit is made from: all resolved, nothing left to decide. */
-export interface UnitSpec {
-  labels: UnitLabels;
-  image?: string;
-  command?: string[];
-  args?: string[];
-  env: Record<string, string>;
-  envFile?: string;
-  secretFiles: { source: string; target: string }[];
-  user?: string;
-  volumes: { source: string; target: string; readOnly: boolean }[];
-  /** Where the app is reached on the node. */
-  publish?: { addr: string; port: number; containerPort: number };
-  /** Network made by ensureNetwork; docker only. */
-  network?: string;
-  cpuMillicores?: number;
-  memoryBytes?: number;
-  stopSignal: string;
-  sandbox: { capAdd: string[]; noNewPrivileges: boolean; pidsLimit: number; readOnlyRoot: boolean };
-}
-
-export interface UnitNetwork {
-  name: string;
-  service: string;
-  /** CIDR. */
-  subnet: string;
-  gateway: string;
-}
+export type { Unit, UnitLabels, UnitNetwork, UnitSpec, UnitState } from '../plan/unit.ts';
 
 /**
  * Runs units: Docker, or processes. Every call may fail with PhotonError engine_*, image_missing, port_taken, disk_full, process_failed.
@@ -248,6 +195,8 @@ export interface SidecarAdmin {
   inboundConnections(service: string, instanceId: string): Promise<number | undefined>;
   /** Services that it serves now, with the digest of the configuration and the fingerprint of the certificate in use. */
   services(): Promise<{ service: string; configDigest: string; fingerprintSha256: string; problems: string[] }[] | undefined>;
+  /** Has it read its configuration again, certificates included; resolves when that took effect. */
+  reload(): Promise<void>;
 }
 
 /** Signs certificates: the controller's API as an agent sees it. */

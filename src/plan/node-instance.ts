@@ -1,0 +1,291 @@
+// The next safe step of one instance. Pure.
+// Guarantees: nothing is stopped, removed or created unless the store is obeyed; an engine that could not be asked
+// leads to no step; a unit is stopped only after its drain; a step of an instance never waits for another instance.
+import { resolveRun } from '../model/defaults.ts';
+import type { Assignment } from '../model/generated.ts';
+import type { Unit, UnitNetwork, UnitSpec } from './unit.ts';
+import type { Blocked } from './plan.ts';
+import { controlAddress, driverOf, meshWanted, networkOf } from './node-local.ts';
+import {
+  type Driver,
+  type InstanceMemory,
+  instanceKey,
+  instanceName,
+  type NodeAction,
+  type NodeSnapshot,
+  type Observed,
+} from './node-snapshot.ts';
+
+/** Connections get at least this long to be moved away, so that callers learn of the drain first. */
+const drainAtLeastMs = 3000;
+const defaultDrainS = 30;
+
+export interface Work {
+  name: string;
+  assignment: Assignment;
+  /** `assigned` as the store says; `broken`: its record can't be read, the last one counts; `leaving`: its record is gone. */
+  origin: 'assigned' | 'broken' | 'leaving';
+  /** Undefined as value: there is none. For an instance that we do not run always so. */
+  unit: Observed<Unit | undefined>;
+  memory: InstanceMemory;
+}
+
+export type Phase = 'wanted' | 'draining' | 'stopping' | 'gone' | 'unknown';
+
+function unitOf(snapshot: NodeSnapshot, assignment: Assignment): Observed<Unit | undefined> {
+  const driver = driverOf(assignment);
+  if (!driver) return { known: true, value: undefined };
+  const engine = snapshot.engines[driver];
+  if (!engine) return { known: false, reason: `the driver ${driver} is not enabled on this node` };
+  if (!engine.known) return engine;
+  const { service, instance_id } = assignment;
+  return { known: true, value: engine.value.find((unit) => unit.labels.service === service && unit.labels.instance === instance_id) };
+}
+
+/** What an unknown unit of ours is taken for: all we know of it is on its labels. */
+function orphanAssignment(unit: Unit, driver: Driver, nodeId: string): Assignment {
+  return {
+    instance_id: unit.labels.instance,
+    service: unit.labels.service,
+    node_id: nodeId,
+    managed: true,
+    desired: 'stopped',
+    run: { driver },
+    health: { type: 'none' },
+    mesh: { mode: 'none' },
+  };
+}
+
+/** Everything on this node that is wanted or still there, in a stable order. */
+export function workOf(snapshot: NodeSnapshot): Work[] {
+  const work = new Map<string, Work>();
+  const add = (assignment: Assignment, origin: Work['origin']): void => {
+    const name = instanceName(assignment);
+    if (work.has(name)) return;
+    work.set(name, { name, assignment, origin, unit: unitOf(snapshot, assignment), memory: snapshot.memory.get(name) ?? {} });
+  };
+  for (const assignment of snapshot.assignments) add(assignment, 'assigned');
+  for (const assignment of snapshot.leaving) add(assignment, snapshot.broken.has(instanceName(assignment)) ? 'broken' : 'leaving');
+  for (const driver of ['docker', 'process'] as const) {
+    const engine = snapshot.engines[driver];
+    for (const unit of engine?.known ? engine.value : []) {
+      const name = `${unit.labels.service}/${unit.labels.instance}`;
+      if (!snapshot.broken.has(name)) add(orphanAssignment(unit, driver, snapshot.nodeId), 'leaving');
+    }
+  }
+  return [...work.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether the controller wants it to go, or nobody wants it any more. */
+export function isLeaving(work: Work): boolean {
+  return work.origin === 'leaving' || (work.origin === 'assigned' && work.assignment.desired !== 'running');
+}
+
+function serves(work: Work): boolean {
+  if (driverOf(work.assignment) === undefined) return true;
+  return !work.unit.known || work.unit.value?.state === 'running';
+}
+
+function drained(work: Work, monotonicMs: number): boolean {
+  if (!serves(work)) return true;
+  const since = work.memory.drainingSinceMs;
+  if (since === undefined) return false;
+  const elapsedMs = monotonicMs - since;
+  if (elapsedMs >= (work.assignment.drain_s ?? defaultDrainS) * 1000) return true;
+  return elapsedMs >= drainAtLeastMs && work.memory.inbound === 0;
+}
+
+/** Where an instance is on its way. `gone` only where it is known that nothing of it is left. */
+export function phaseOf(work: Work, monotonicMs: number): Phase {
+  if (!isLeaving(work)) return 'wanted';
+  if (!work.unit.known) return 'unknown';
+  if (!drained(work, monotonicMs)) return 'draining';
+  return work.unit.value === undefined ? 'gone' : 'stopping';
+}
+
+/** Milliseconds until time alone moves this instance on, or undefined. */
+export function dueInMs(work: Work, monotonicMs: number): number | undefined {
+  if (!isLeaving(work)) {
+    const exited = work.unit.known && work.unit.value?.state === 'exited';
+    return exited && work.memory.crash ? Math.max(0, work.memory.crash.retryAt - monotonicMs) : undefined;
+  }
+  const since = work.memory.drainingSinceMs;
+  if (since === undefined || phaseOf(work, monotonicMs) !== 'draining') return undefined;
+  const endMs = since + (work.assignment.drain_s ?? defaultDrainS) * 1000 - monotonicMs;
+  const firstMs = since + drainAtLeastMs - monotonicMs;
+  // The sidecar is asked again and again until its connections have ended.
+  return Math.max(0, Math.min(endMs, firstMs > 0 ? firstMs : 500));
+}
+
+export interface Steps {
+  actions: NodeAction[];
+  blocked: Blocked[];
+}
+
+/** The next steps of an instance that an engine of ours runs. */
+export function planInstance(snapshot: NodeSnapshot, work: Work): Steps {
+  const driver = driverOf(work.assignment);
+  if (!driver) return { actions: [], blocked: [] };
+  const key = instanceKey(work.name);
+  const blocked = (reason: string, message: string, retryInMs?: number): Steps => ({
+    actions: [],
+    blocked: [{ key, reason, message, ...(retryInMs === undefined ? {} : { retryAt: snapshot.nowMs + retryInMs }) }],
+  });
+  if (!work.unit.known) return blocked('engine_unreachable', work.unit.reason);
+  const at: Position = { snapshot, work, driver, unit: work.unit.value, blocked };
+  switch (phaseOf(work, snapshot.monotonicMs)) {
+    case 'wanted':
+      return stepsTowardsRunning(at);
+    case 'stopping':
+      return snapshot.obedience === 'obeyed' ? stepsTowardsGone(at) : blocked('frozen', frozenMessage(snapshot));
+    case 'draining':
+      return blocked('draining', 'waits for its connections to end', dueInMs(work, snapshot.monotonicMs));
+    case 'gone':
+    case 'unknown':
+      return { actions: [], blocked: [] };
+  }
+}
+
+interface Position {
+  snapshot: NodeSnapshot;
+  work: Work;
+  driver: Driver;
+  unit: Unit | undefined;
+  blocked: (reason: string, message: string, retryInMs?: number) => Steps;
+}
+
+function frozenMessage(snapshot: NodeSnapshot): string {
+  return `the store is not followed: ${snapshot.obedienceReason ?? 'it was not read yet'}; nothing is made, stopped or removed until it is`;
+}
+
+function about(at: Position): { key: string; service: string; instance: string; driver: Driver } {
+  const { service, instance_id } = at.work.assignment;
+  return { key: instanceKey(at.work.name), service, instance: instance_id, driver: at.driver };
+}
+
+function stepsTowardsRunning(at: Position): Steps {
+  const { snapshot, work, unit, blocked } = at;
+  if (snapshot.obedience === 'waiting') return blocked('waiting', 'nothing is started before the store was read once');
+  if (!unit) return snapshot.obedience === 'obeyed' ? stepsTowardsUnit(at) : blocked('frozen', frozenMessage(snapshot));
+  const { revision } = work.assignment;
+  if (
+    snapshot.obedience === 'obeyed' &&
+    work.origin === 'assigned' &&
+    revision &&
+    unit.labels.revision &&
+    unit.labels.revision !== revision
+  ) {
+    return stepsTowardsGone(at, `it is of revision ${unit.labels.revision}, wanted is ${revision}`);
+  }
+  switch (unit.state) {
+    case 'running':
+      return { actions: [], blocked: [] };
+    case 'created': {
+      const gate = startGate(at);
+      if (gate) return blocked(gate.reason, gate.message);
+      return {
+        actions: [{ ...about(at), kind: 'start_unit', unit: unit.id, restart: false, reason: 'created and not started' }],
+        blocked: [],
+      };
+    }
+    case 'exited': {
+      const crash = work.memory.crash;
+      const remainingMs = crash ? crash.retryAt - snapshot.monotonicMs : 0;
+      if (crash && remainingMs > 0) return blocked('crashed', `${crash.reason}; failures in a row: ${crash.failures}`, remainingMs);
+      const reason = crash?.reason ?? 'it runs no more';
+      return { actions: [{ ...about(at), kind: 'start_unit', unit: unit.id, restart: true, reason }], blocked: [] };
+    }
+  }
+}
+
+/** Nothing is started for the first time before its sidecar can be: an app that comes up finds its way out. */
+function startGate(at: Position): { reason: string; message: string } | undefined {
+  const { snapshot, work } = at;
+  const { service, instance_id } = work.assignment;
+  if (!meshWanted(snapshot, work.assignment)) return undefined;
+  const certificate = snapshot.mesh.certificates.get(service);
+  if (!certificate || certificate.state === 'expired')
+    return { reason: 'certificate_pending', message: `waits for the certificate of ${service}` };
+  if (snapshot.mesh.files.get(service)?.includes(`id = "${instance_id}"`) !== true) {
+    return { reason: 'sidecar_pending', message: `waits for the sidecar configuration of ${service}` };
+  }
+  return undefined;
+}
+
+function stepsTowardsUnit(at: Position): Steps {
+  const { snapshot, work, blocked, driver } = at;
+  const { assignment } = work;
+  const run = resolveRun(assignment.run ?? {});
+  const network = driver === 'docker' ? networkOf(snapshot, assignment.service) : undefined;
+  if (driver === 'docker' && !network) return blocked('network_pending', `waits for the network of ${assignment.service}`);
+  const actions: NodeAction[] = [];
+  const image = assignment.image_digest ?? run.image;
+  if (driver === 'docker') {
+    if (!image) return blocked('invalid_record', 'the assignment names no image');
+    if (!snapshot.images.has(image)) actions.push({ ...about(at), kind: 'ensure_image', image, reason: `runs ${image}` });
+  }
+  actions.push({ ...about(at), kind: 'create_unit', spec: unitSpecOf(snapshot, assignment, network), reason: 'assigned and not there' });
+  const gate = startGate(at);
+  if (!gate) actions.push({ ...about(at), kind: 'start_unit', restart: false, reason: 'assigned and not there' });
+  return { actions, blocked: gate ? [{ key: instanceKey(work.name), ...gate }] : [] };
+}
+
+function stepsTowardsGone(at: Position, why?: string): Steps {
+  const { work, unit } = at;
+  if (!unit) return { actions: [], blocked: [] };
+  const run = resolveRun(work.assignment.run ?? {});
+  const reason = why ?? (work.origin === 'leaving' ? 'nobody wants it any more' : `it is to be ${work.assignment.desired}`);
+  const remove: NodeAction = { ...about(at), kind: 'remove_unit', unit: unit.id, reason };
+  if (unit.state !== 'running') return { actions: [remove], blocked: [] };
+  const stop: NodeAction = {
+    ...about(at),
+    kind: 'stop_unit',
+    unit: unit.id,
+    signal: run.stop_signal,
+    timeoutS: run.stop_timeout_s,
+    reason,
+  };
+  return { actions: [stop, remove], blocked: [] };
+}
+
+function environmentOf(snapshot: NodeSnapshot, assignment: Assignment): Record<string, string> {
+  const { app, run } = assignment;
+  const port = driverOf(assignment) === 'docker' ? app?.container_port : app?.port;
+  const control = meshWanted(snapshot, assignment) ? controlAddress(snapshot, assignment.service) : undefined;
+  return {
+    ...run?.env,
+    ...(port === undefined ? {} : { PORT: String(port) }),
+    PHOTONCLOUD_SERVICE: assignment.service,
+    PHOTONCLOUD_INSTANCE: assignment.instance_id,
+    PHOTONCLOUD_NODE: snapshot.nodeId,
+    ...(control === undefined ? {} : { PHOTONCLOUD_MESH: `http://${control}` }),
+  };
+}
+
+function unitSpecOf(snapshot: NodeSnapshot, assignment: Assignment, network: UnitNetwork | undefined): UnitSpec {
+  const run = resolveRun(assignment.run ?? {});
+  const { app, resources, service, instance_id } = assignment;
+  const image = assignment.image_digest ?? run.image;
+  return {
+    labels: { cluster: snapshot.clusterId, node: snapshot.nodeId, service, instance: instance_id, revision: assignment.revision ?? '' },
+    ...(image !== undefined && run.driver === 'docker' && { image }),
+    ...(run.command && { command: run.command }),
+    args: run.args,
+    env: environmentOf(snapshot, assignment),
+    ...(run.env_file !== undefined && { envFile: run.env_file }),
+    secretFiles: run.secret_files,
+    ...(run.user !== undefined && { user: run.user }),
+    volumes: run.volumes.map(({ source, target, read_only }) => ({ source, target, readOnly: read_only })),
+    ...(app && { publish: { addr: app.addr, port: app.port, containerPort: app.container_port } }),
+    ...(network && { network: network.name }),
+    ...(resources?.cpu_millicores !== undefined && { cpuMillicores: resources.cpu_millicores }),
+    ...(resources?.memory_bytes !== undefined && { memoryBytes: resources.memory_bytes }),
+    stopSignal: run.stop_signal,
+    sandbox: {
+      capAdd: run.sandbox.cap_add,
+      noNewPrivileges: run.sandbox.no_new_privileges,
+      pidsLimit: run.sandbox.pids_limit,
+      readOnlyRoot: run.sandbox.read_only_root,
+    },
+  };
+}

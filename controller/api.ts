@@ -19,7 +19,7 @@ import type { Authorities } from '../src/pki/authority.ts';
 import { issueServerCertificate } from '../src/pki/issue.ts';
 import { generateKey } from '../src/pki/keys.ts';
 import { BootstrapTokenFile } from '../src/pki/token.ts';
-import { renewalAt } from '../src/plan/certificates.ts';
+import { renewalAt, type Validity } from '../src/plan/certificates.ts';
 import { FailureLimit } from './failures.ts';
 import { type CertificateAsk, createSigning, type Signing } from './signing.ts';
 
@@ -68,13 +68,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const signing = createSigning(options);
   const tokens = new BootstrapTokenFile(options.bootstrapTokenFile, options.clock);
   await tokens.matches('');
-  // Not fatal: the store may be away. It is done again before each certificate.
-  await signing.publish().catch((error: unknown) => log.warn({ err: error }, 'the CA could not be recorded in the store'));
+  // Neither waited for nor fatal: the store may be away, and it is done again before each certificate.
+  void signing.publish().catch((error: unknown) => log.warn({ err: error }, 'the CA could not be recorded in the store yet'));
   const handler = new Handler(options, signing, tokens);
   const timeoutMs = options.requestTimeoutMs ?? 10_000;
+  const first = serverCredentials(options);
   const server = createServer(
     {
-      ...serverCredentials(options).credentials,
+      ...first.credentials,
       minVersion: 'TLSv1.3',
       secureOptions: constants.SSL_OP_NO_TICKET,
       handshakeTimeout: timeoutMs,
@@ -99,7 +100,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     log.debug({ reason: error.code ?? 'tls_error' }, 'an API connection failed in TLS'),
   );
   await listen(server, options.listen);
-  const renewal = renewServerCertificate(options, server);
+  const renewal = renewServerCertificate(options, server, first.issued);
   const { address, port } = server.address() as AddressInfo;
   log.info({ address, port }, 'serving the certificate API');
   return { address: { host: address, port }, close: () => close(server, renewal, handler) };
@@ -274,24 +275,25 @@ function ownNames(host: string): string[] {
   return ['localhost', hostname().toLowerCase(), ...addresses.filter(({ scopeid }) => !scopeid).map(({ address }) => address)];
 }
 
-function renewServerCertificate(options: ApiOptions, server: Server): { cancel(): void } {
+function renewServerCertificate(options: ApiOptions, server: Server, first: Validity): { cancel(): void } {
   const { clock, log, random } = options;
   let timer: Timer;
   const arm = (delayMs: number): void => {
-    timer = clock.after(delayMs, renew);
+    timer = clock.after(Math.max(renewalRetryMs, delayMs), renew);
   };
+  const armFor = (certificate: Validity): void => arm(renewalAt(certificate, random.next()) - clock.now());
   const renew = (): void => {
     try {
       const { credentials, issued } = serverCredentials(options);
       server.setSecureContext({ ...credentials, minVersion: 'TLSv1.3', secureOptions: constants.SSL_OP_NO_TICKET });
       log.info({ expires_at: new Date(issued.notAfter).toISOString() }, 'serving the API with a new certificate');
-      arm(Math.max(renewalRetryMs, renewalAt(issued, random.next()) - clock.now()));
+      armFor(issued);
     } catch (error) {
       log.error({ err: error }, "the API's own certificate could not be renewed");
       arm(renewalRetryMs);
     }
   };
-  renew();
+  armFor(first);
   return { cancel: () => timer.cancel() };
 }
 

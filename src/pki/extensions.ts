@@ -149,7 +149,7 @@ function ipBytes(ip: string): Buffer {
   const groups = (part: string | undefined) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []);
   const left = groups(head);
   const right = groups(tail);
-  const all = [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
+  const all = [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
   return Buffer.from(all.flatMap((group) => [group >> 8, group & 0xff]));
 }
 

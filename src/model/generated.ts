@@ -808,6 +808,10 @@ export interface ServiceInstance {
    */
   restarts?: number;
   /**
+   * Repository digest of the image that it runs, where it has one.
+   */
+  image_digest?: string;
+  /**
    * Id of the container or pid of the process.
    */
   container_id?: string;

@@ -66,7 +66,8 @@ export interface WatchHandlers {
 }
 
 /**
- * An etcd-compatible store, over keys as they are spelled (no namespace). Calls have their own deadline and
+ * An etcd-compatible store, over keys as they are spelled (no namespace). A prefix ends in a slash (all keys below it), is empty
+ * (all keys), or is one whole key: `nodes/node-1` is not `nodes/node-10`. Calls have their own deadline and
  * fail with PhotonError store_*; reads and idempotent writes are retried inside while the deadline lasts.
  * A transaction is sent once: where its answer is lost it fails with store_timeout or store_unreachable and the caller re-reads.
  */

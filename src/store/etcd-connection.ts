@@ -1,0 +1,189 @@
+// The connection to an etcd cluster: one client an endpoint, calls go to the endpoint that answered last.
+// Guarantees: every call ends by its deadline; what is retried changes the endpoint; failures are PhotonErrors.
+// Nothing of etcd3's own fault handling is used: its circuit breaker turns one failed read into failures of all
+// others, and its retries send transactions twice.
+import { readFileSync } from 'node:fs';
+import { noop } from 'cockatiel';
+import { Etcd3, type IOptions } from 'etcd3';
+import { asPhotonError, PhotonError } from '../model/errors.ts';
+import { isTransient, storeError } from './etcd-errors.ts';
+
+export interface StoreOptions {
+  /** `http://host:port` or `https://host:port`, all of one cluster and one scheme. */
+  endpoints: readonly string[];
+  /** PEM files. Without a CA the system's are trusted. */
+  caFile?: string;
+  certFile?: string;
+  keyFile?: string;
+  username?: string;
+  passwordFile?: string;
+  password?: string;
+}
+
+export interface CallOptions {
+  /** Names the call in errors. */
+  what: string;
+  where: string;
+  /** Deadline of one attempt. */
+  attemptMs: number;
+  /** No new attempt begins after this; absent: one attempt only. */
+  totalMs?: number;
+}
+
+const grpcOptions = {
+  'grpc.max_receive_message_length': 256 * 1024 * 1024,
+  'grpc.max_send_message_length': 16 * 1024 * 1024,
+  // etcd closes connections that are pinged more often than every 5 s, or without a call under way.
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+  'grpc.keepalive_permit_without_calls': 0,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc.service_config_disable_resolution': 1,
+};
+const pauseMs = { first: 50, most: 1_000 };
+
+export class EtcdConnection {
+  readonly #clients: readonly { client: Etcd3; endpoint: string }[];
+  #at = 0;
+  #closed = new AbortController();
+
+  constructor(options: StoreOptions) {
+    const shared = clientOptions(options);
+    this.#clients = options.endpoints.map((endpoint) => ({ endpoint, client: new Etcd3({ ...shared, hosts: endpoint }) }));
+  }
+
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /** Runs one call, again where it failed in transit and time is left. */
+  async call<T>(options: CallOptions, run: (client: Etcd3, limit: { deadline: number }) => Promise<T>): Promise<T> {
+    const started = performance.now();
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#attempt(options, run);
+      } catch (thrown) {
+        const error = asPhotonError(thrown);
+        const pause = Math.min(pauseMs.most, pauseMs.first * 2 ** attempt) * (0.5 + Math.random());
+        if (!isTransient(error) || performance.now() - started + pause >= (options.totalMs ?? 0)) throw error;
+        await this.#pause(pause);
+      }
+    }
+  }
+
+  /** The client to open a stream on, and how to report that it failed. */
+  stream(): { client: Etcd3; endpoint: string; failed(): void } {
+    this.#checkOpen();
+    const at = this.#at;
+    const { client, endpoint } = this.#clientAt(at);
+    return { client, endpoint, failed: () => this.#leave(at) };
+  }
+
+  close(): void {
+    this.#closed.abort();
+    for (const { client } of this.#clients) client.close();
+  }
+
+  async #attempt<T>(options: CallOptions, run: (client: Etcd3, limit: { deadline: number }) => Promise<T>): Promise<T> {
+    this.#checkOpen();
+    const at = this.#at;
+    const { client, endpoint } = this.#clientAt(at);
+    try {
+      return await run(client, { deadline: Date.now() + options.attemptMs });
+    } catch (thrown) {
+      this.#checkOpen();
+      const error = storeError(thrown, options.what, options.where || endpoint);
+      if (isTransient(error)) this.#leave(at);
+      throw error;
+    }
+  }
+
+  #clientAt(at: number): { client: Etcd3; endpoint: string } {
+    const found = this.#clients[at];
+    if (!found) throw new PhotonError('internal', `no etcd endpoint ${at}`);
+    return found;
+  }
+
+  #leave(at: number): void {
+    if (this.#at === at) this.#at = (at + 1) % this.#clients.length;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed.signal.aborted) throw new PhotonError('aborted', 'the connection to etcd was closed');
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#closed.signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.#closed.signal.addEventListener('abort', done, { once: true });
+    });
+  }
+}
+
+function clientOptions(options: StoreOptions): Omit<IOptions, 'hosts'> {
+  const secure = checkEndpoints(options.endpoints);
+  const credentials = secure ? readCredentials(options) : undefined;
+  const password = options.passwordFile === undefined ? options.password : readText(options.passwordFile, 'password').replace(/\r?\n$/, '');
+  if ((options.username === undefined) !== (password === undefined)) {
+    throw new PhotonError('invalid_config', 'a user of etcd needs a password and a password a user', {
+      expected: 'username and password_file, or neither',
+    });
+  }
+  return {
+    faultHandling: { host: () => noop, global: noop },
+    defaultCallOptions: (context) => (context.isStream ? {} : { deadline: Date.now() + 5_000 }),
+    grpcOptions,
+    ...(credentials && { credentials }),
+    ...(options.username !== undefined && password !== undefined && { auth: { username: options.username, password } }),
+  };
+}
+
+/** Whether they speak TLS. */
+function checkEndpoints(endpoints: readonly string[]): boolean {
+  if (endpoints.length === 0) throw new PhotonError('invalid_config', 'no endpoint of etcd is given', { expected: 'http://host:port' });
+  const schemes = new Set<string>();
+  for (const endpoint of endpoints) {
+    const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+    const plain = url && (url.pathname === '/' || url.pathname === '') && url.search === '' && url.username === '';
+    if (!plain || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+      throw new PhotonError('invalid_config', 'this is no endpoint of etcd', {
+        where: endpoint,
+        expected: 'http://host:port or https://host:port',
+      });
+    }
+    schemes.add(url.protocol);
+  }
+  if (schemes.size > 1) throw new PhotonError('invalid_config', 'endpoints of etcd mix http and https', { expected: 'one scheme for all' });
+  return schemes.has('https:');
+}
+
+function readCredentials(options: StoreOptions): NonNullable<IOptions['credentials']> {
+  const { caFile, certFile, keyFile } = options;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new PhotonError('invalid_config', 'a client certificate needs its key', { expected: 'cert_file and key_file, or neither' });
+  }
+  const read = (path: string, what: string): Buffer => Buffer.from(readText(path, what));
+  return {
+    // gRPC takes null as "the system's".
+    rootCertificate: caFile === undefined ? (null as unknown as Buffer) : read(caFile, 'CA'),
+    ...(certFile !== undefined && keyFile !== undefined && { certChain: read(certFile, 'certificate'), privateKey: read(keyFile, 'key') }),
+  };
+}
+
+function readText(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new PhotonError('invalid_config', `the ${what} file for etcd can't be read (${(cause as Error).message})`, {
+      where: path,
+      cause,
+    });
+  }
+}

@@ -153,8 +153,9 @@ export function contentOf(node: Asn1, what: string): Buffer {
 
 export function oidOf(node: Asn1 | undefined, what: string): string {
   const bytes = bytesOf(node, tags.oid, what);
-  const last = bytes.at(-1);
-  if (last === undefined || last >= 0x80) throw malformed(`${what} is not an object identifier`);
+  // A subidentifier that is padded spells the same id in a second way; one without an end spells none (X.690 §8.19.2).
+  const padded = bytes.some((byte, at) => byte === 0x80 && (at === 0 || (bytes[at - 1] ?? 0) < 0x80));
+  if (padded || (bytes.at(-1) ?? 0x80) >= 0x80) throw malformed(`${what} is not an object identifier`);
   try {
     return asn1.derToOid(bytes.toString('latin1'));
   } catch (error) {

@@ -129,6 +129,7 @@ function issuerProblem(issuer: X509Certificate, below: number, now: number): str
   if (facts.basicConstraints.pathLength !== undefined && facts.basicConstraints.pathLength < below)
     return 'may not have another authority below it';
   if (!facts.keyUsage?.has(keyUsageBits.keyCertSign)) return 'may not sign certificates';
+  for (const id of facts.critical) if (!understood.has(id)) return `has the critical extension ${id}, which is unknown here`;
   if (now < facts.notBefore) return 'is not valid yet';
   if (now > facts.notAfter) return 'has expired';
   return undefined;

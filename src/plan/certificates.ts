@@ -34,7 +34,7 @@ export function renewalAt(certificate: Validity & { issuedAt?: number }, chance:
   // Backdating must not shorten a short certificate's life: without the time of issue it is taken to be backdated as ours are.
   const issuedAt = certificate.issuedAt ?? Math.min(certificate.notBefore + backdateMs, certificate.notAfter);
   const lifetimeMs = certificate.notAfter - issuedAt;
-  return issuedAt + Math.floor(lifetimeMs * (2 / 3 - 0.1 * chance));
+  return issuedAt + Math.floor((lifetimeMs * (20 - 3 * chance)) / 30);
 }
 
 /** What to do about a certificate now; `nextAt` is when to look again. An expired one is never served: its owner goes without. */

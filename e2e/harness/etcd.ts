@@ -137,16 +137,21 @@ class Etcd implements RunningEtcd {
   #arguments(): string[] {
     const { tls, args = [] } = this.#options;
     const client = this.endpoints.join(',');
-    const security = tls ? ['--cert-file', tls.certFile, '--key-file', tls.keyFile, '--trusted-ca-file', tls.caFile] : [];
-    if (tls?.clientCertificates) security.push('--client-cert-auth');
-    return [
-      ...['--name', 'test', '--data-dir', join(this.dataDir, 'data'), '--logger', 'zap', '--log-level', 'warn'],
-      ...['--listen-client-urls', client, '--advertise-client-urls', client, '--listen-metrics-urls', this.metricsUrl],
-      ...['--listen-peer-urls', this.#peerUrl, '--initial-advertise-peer-urls', this.#peerUrl],
-      ...['--initial-cluster', `test=${this.#peerUrl}`],
-      ...security,
-      ...args,
-    ];
+    const flags = {
+      name: 'test',
+      'data-dir': join(this.dataDir, 'data'),
+      logger: 'zap',
+      'log-level': 'warn',
+      'listen-client-urls': client,
+      'advertise-client-urls': client,
+      'listen-metrics-urls': this.metricsUrl,
+      'listen-peer-urls': this.#peerUrl,
+      'initial-advertise-peer-urls': this.#peerUrl,
+      'initial-cluster': `test=${this.#peerUrl}`,
+      ...(tls && { 'cert-file': tls.certFile, 'key-file': tls.keyFile, 'trusted-ca-file': tls.caFile }),
+      ...(tls?.clientCertificates && { 'client-cert-auth': 'true' }),
+    };
+    return [...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`), ...args];
   }
 
   async #ready(child: ChildProcess): Promise<void> {

@@ -62,7 +62,10 @@ class Candidate implements Election {
     this.#options = options;
     const { ttlS, clock, random, log } = options;
     this.#lease = holdLease(store, {
-      ...{ ttlS, clock, random, log },
+      ttlS,
+      clock,
+      random,
+      log,
       onHeld: () => this.#wake(),
       onLost: () => {
         this.#depose('the lease is lost');
@@ -151,13 +154,12 @@ class Candidate implements Election {
       const finish = (changed: boolean): void => {
         this.#wake = () => {};
         timer.cancel();
-        watch?.cancel();
+        watch.cancel();
         resolve(changed);
       };
       let timer = clock.after(jittered(random, ttlS * 1000, 0.1), () => finish(false));
       this.#wake = () => finish(false);
-      let watch: { cancel(): void } | undefined;
-      watch = this.#store.watch(key, revision + 1, {
+      const watch = this.#store.watch(key, revision + 1, {
         onEvents: (events) => {
           if (events.some((event) => event.type === 'delete' || event.kv.createRevision !== kv.createRevision)) finish(true);
         },

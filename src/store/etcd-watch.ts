@@ -161,6 +161,6 @@ export class EtcdWatch {
 
 function eventOf(event: IEvent): WatchEvent {
   const kv = keyValue(event.kv);
-  // The type declarations spell it otherwise than what arrives.
-  return { type: String(event.type).toUpperCase() === 'PUT' ? 'put' : 'delete', key: kv.key, kv };
+  // The type declarations say Put and Delete; what arrives is PUT and DELETE.
+  return { type: event.type.toUpperCase() === 'PUT' ? 'put' : 'delete', key: kv.key, kv };
 }

@@ -121,10 +121,8 @@ class EtcdStore implements Store {
       .call(this.#read('compact', `revision ${revision}`), (client, limit) => client.kv.compact({ revision }, limit))
       .then(() => {}, succeedOn('store_compacted'));
   }
-
-  // eslint-disable-next-line typescript/require-await
   async close(): Promise<void> {
-    for (const watch of [...this.#watches]) watch.cancel();
+    for (const watch of this.#watches) watch.cancel();
     this.#connection.close();
   }
 

@@ -183,7 +183,7 @@ class PrefixFollower implements Follower {
       this.#map.set(after);
       changes.push({ key: after.key, ...(before && { before }), after });
     }
-    for (const before of [...this.#map.below(this.#prefix)]) {
+    for (const before of this.#map.below(this.#prefix)) {
       if (listed.has(before.key) || touched.has(before.key)) continue;
       this.#map.delete(before.key);
       changes.push({ key: before.key, before });

@@ -1,7 +1,7 @@
 // A store in memory for the simulation: one server, many clients, each with its own faults.
 // Guarantees: passes the conformance suite that etcd passes; what happens depends on the clock and the calls alone.
 // Without a delay calls are answered in the same turn of the event loop, so that a clock needs not move for them.
-import type { Clock, Guard, KeyValue, Operation, Store, Timer, TransactionResult, WatchHandlers } from '../loop/ports.ts';
+import type { Clock, Guard, KeyValue, Operation, Store, TransactionResult, WatchHandlers } from '../loop/ports.ts';
 import { PhotonError } from '../model/errors.ts';
 import { type MemoryImage, MemoryServer } from './memory-server.ts';
 
@@ -34,7 +34,7 @@ export class MemoryStore {
   readonly #clock: Clock;
   readonly #server: MemoryServer;
   readonly #watches = new Set<MemoryWatch>();
-  #ticker: Timer | undefined;
+  #ticking = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -52,7 +52,7 @@ export class MemoryStore {
     return new MemoryClient(name, this.#clock, this.#server, {
       add: (watch) => {
         this.#watches.add(watch);
-        this.#ticker ??= this.#clock.after(signOfLifeMs, () => this.#tick());
+        this.#tickLater();
       },
       delete: (watch) => this.#watches.delete(watch),
     });
@@ -70,13 +70,18 @@ export class MemoryStore {
   /** The server comes back with other data: an older image, or none. Watches are cut. */
   restore(image?: MemoryImage): void {
     this.#server.restore(image);
-    for (const watch of [...this.#watches]) watch.cut('the store was restarted');
+    for (const watch of this.#watches) watch.cut('the store was restarted');
   }
 
-  /** One timer for all watches: an idle simulation has few. */
-  #tick(): void {
-    for (const watch of [...this.#watches]) watch.tick();
-    this.#ticker = this.#watches.size > 0 ? this.#clock.after(signOfLifeMs, () => this.#tick()) : undefined;
+  /** One timer for all watches, and none without a watch: an idle simulation has few. */
+  #tickLater(): void {
+    if (this.#ticking || this.#watches.size === 0) return;
+    this.#ticking = true;
+    this.#clock.after(signOfLifeMs, () => {
+      this.#ticking = false;
+      for (const watch of this.#watches) watch.tick();
+      this.#tickLater();
+    });
   }
 }
 
@@ -141,7 +146,7 @@ export class MemoryClient implements Store {
   }
 
   cutWatches(): void {
-    for (const watch of [...this.#watches]) watch.cut('the connection was cut');
+    for (const watch of this.#watches) watch.cut('the connection was cut');
   }
 
   get(key: string): Promise<{ kv: KeyValue | undefined; revision: number }> {
@@ -203,11 +208,9 @@ export class MemoryClient implements Store {
   compact(revision: number): Promise<void> {
     return this.#read('compact', () => this.#server.compact(revision));
   }
-
-  // eslint-disable-next-line typescript/require-await
   async close(): Promise<void> {
     this.#link.closed = true;
-    for (const watch of [...this.#watches]) watch.cancel();
+    for (const watch of this.#watches) watch.cancel();
   }
 
   /** What may be done twice is tried again while there is time. */

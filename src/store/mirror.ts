@@ -160,7 +160,7 @@ class StoreMirror implements Mirror {
   }
 
   #tell(change: ChangeSet): void {
-    for (const handler of [...this.#handlers]) {
+    for (const handler of this.#handlers) {
       try {
         handler(change);
       } catch (thrown) {

@@ -1,0 +1,98 @@
+// Whose a field is. Several writers share a record; ctl changes only what is the operator's.
+// Guarantees: desiredRecord never erases or changes a field that is another's, nor one that nobody knows.
+import type { AnyRecord, Kind } from '../model/kinds.ts';
+import { schemaOf } from '../model/schema.ts';
+import { timestamp } from '../model/time.ts';
+import { same } from './difference.ts';
+
+/** `kept`: the operator may set it, but where a document is silent it stays; others are another's altogether. */
+type Owner = 'kept' | 'controller' | 'agent';
+
+const owners: Partial<Record<Kind, Readonly<Record<string, Owner>>>> = {
+  cluster: { created_at: 'kept', uid: 'controller', epoch: 'kept', timings: 'kept' },
+  node: {
+    state: 'controller',
+    last_heartbeat: 'agent',
+    conditions: 'agent',
+    machine_id: 'agent',
+    hostname: 'kept',
+    capacity: 'kept',
+    intent: 'kept',
+  },
+  instance: {
+    desired: 'controller',
+    slot: 'controller',
+    revision: 'controller',
+    pinned: 'controller',
+    mesh_port: 'controller',
+    state: 'agent',
+    last_heartbeat: 'agent',
+    reason: 'agent',
+    restarts: 'agent',
+    container_id: 'agent',
+    registered_at: 'kept',
+  },
+};
+
+type Fields = Record<string, unknown>;
+
+export interface Desired {
+  record: AnyRecord;
+  /** What was in the document and was not taken, for people. */
+  notes: string[];
+}
+
+export interface Circumstances {
+  /** Milliseconds since 1970: a policy that changes is stamped with it. */
+  nowMs: number;
+  /** An instance that no agent looks after: its state is the operator's. */
+  unattended: boolean;
+}
+
+/** What a document makes of the record that stands there: the operator's fields from the document, all else as it is. */
+export function desiredRecord(kind: Kind, document: AnyRecord, current: AnyRecord | undefined, facts: Circumstances): Desired {
+  const wanted = { ...(document as unknown as Fields) };
+  const notes: string[] = [];
+  if (kind === 'node') takeDrain(wanted, current as Fields | undefined, notes);
+  if (current) {
+    const standing = current as unknown as Fields;
+    for (const name of new Set([...Object.keys(standing), ...Object.keys(wanted)])) {
+      const owner = ownerOf(kind, name, facts);
+      if (owner === 'operator' || (owner === 'kept' && Object.hasOwn(wanted, name))) continue;
+      if (Object.hasOwn(wanted, name) && !same(wanted[name], standing[name])) notes.push(`$.${name} is the ${owner}'s and stays as it is`);
+      if (Object.hasOwn(standing, name)) wanted[name] = standing[name];
+      else delete wanted[name];
+    }
+  }
+  if (kind === 'policy') stamp(wanted, current as Fields | undefined, facts.nowMs);
+  return { record: wanted as unknown as AnyRecord, notes };
+}
+
+/** The part of a record that is the operator's: two writers meet where it differs. */
+export function operatorPart(kind: Kind, record: AnyRecord, facts: Circumstances): Fields {
+  const fields = Object.entries(record as unknown as Fields).filter(([name]) => {
+    const owner = ownerOf(kind, name, facts);
+    return owner === 'operator' || owner === 'kept';
+  });
+  return Object.fromEntries(fields);
+}
+
+function ownerOf(kind: Kind, name: string, facts: Circumstances): Owner | 'operator' | 'newer version' {
+  if (!schemaOf(kind).properties?.[name]) return 'newer version';
+  if (kind === 'instance' && name === 'state' && facts.unattended) return 'operator';
+  return owners[kind]?.[name] ?? 'operator';
+}
+
+/** `state: draining`, written by hand, is a wish: it goes to `intent`, where wishes are. */
+function takeDrain(wanted: Fields, current: Fields | undefined, notes: string[]): void {
+  if (wanted['state'] !== 'draining' || current?.['state'] === 'draining' || wanted['intent'] !== undefined) return;
+  wanted['intent'] = 'draining';
+  notes.push('$.state draining is taken as $.intent draining');
+}
+
+/** Of policies of one rank the newest wins, so a policy that changes without a stamp of its own gets one. */
+function stamp(wanted: Fields, current: Fields | undefined, nowMs: number): void {
+  if (wanted['updated_at'] !== undefined) return;
+  const { updated_at: before, ...rest } = current ?? {};
+  wanted['updated_at'] = current && before !== undefined && same(rest, wanted) ? before : timestamp(nowMs);
+}

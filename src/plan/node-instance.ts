@@ -87,10 +87,12 @@ function serves(work: Work): boolean {
 }
 
 function drained(work: Work, monotonicMs: number): boolean {
-  if (!serves(work)) return true;
   const since = work.memory.drainingSinceMs;
+  // A record that vanished is believed after a while only: where the whole store was emptied, the news of that may come later.
+  if (!serves(work) && work.origin === 'assigned') return true;
   if (since === undefined) return false;
   const elapsedMs = monotonicMs - since;
+  if (!serves(work)) return elapsedMs >= drainAtLeastMs;
   if (elapsedMs >= (work.assignment.drain_s ?? defaultDrainS) * 1000) return true;
   return elapsedMs >= drainAtLeastMs && work.memory.inbound === 0;
 }

@@ -1,0 +1,213 @@
+// The instances of one service as the planner judges them, and the actions that begin and end their lives.
+// Guarantees: nothing here deletes on doubt: an instance goes when its agent says `gone`, or when its node is failed
+// and that is compared again in the store; an instance with a broken half is frozen.
+import { desiredOf, drainOf } from '../model/defaults.ts';
+import { sha256Hex } from '../model/digest.ts';
+import type { Entry, InvalidRecord } from '../model/entry.ts';
+import type { Assignment, Service, ServiceInstance } from '../model/generated.ts';
+import { timestamp } from '../model/time.ts';
+import type { RecordWrite } from './actions.ts';
+import { absent, act, type PlanContext, remove, replace } from './context.ts';
+import { releaseAssignment } from './fleet.ts';
+import type { NodeView } from './nodes.ts';
+
+export interface InstanceView {
+  id: string;
+  entry: Entry<ServiceInstance>;
+  record: ServiceInstance;
+  assignment: Entry<Assignment> | undefined;
+  node: NodeView;
+  /** Its assignment is broken: it is left as it is. */
+  frozen: boolean;
+  /** The controller or the operator wants it to end. */
+  removing: boolean;
+  gone: boolean;
+  /** Nothing of it runs any more, as far as anyone can know: its node is failed. */
+  dead: boolean;
+  ready: boolean;
+  /** Ready for as long as the service asks. */
+  available: boolean;
+}
+
+/** What stands for one service, broken records included. */
+export interface ServiceParts {
+  name: string;
+  instances: InstanceView[];
+  /** Assignments without an instance record. */
+  orphans: Entry<Assignment>[];
+  /** Instances whose own record is broken. */
+  broken: InvalidRecord[];
+}
+
+export function partsOf(context: PlanContext, name: string, minReadyMs: number): ServiceParts {
+  const { tables } = context.snapshot;
+  const invalid = context.invalid.partsOf.get(name) ?? [];
+  const row = tables.instances.get(name);
+  const assigned = tables.assignments.get(name);
+  const instances: InstanceView[] = [];
+  const claimed = new Set<string>();
+  for (const id of row ? [...row.keys()].sort() : []) {
+    const entry = row?.get(id);
+    if (!entry) continue;
+    const view = viewInstance(context, entry, minReadyMs, invalid);
+    if (view.assignment) claimed.add(view.assignment.key);
+    instances.push(view);
+  }
+  const broken = invalid.filter((record) => record.kind === 'instance');
+  const orphans: Entry<Assignment>[] = [];
+  if (assigned && claimed.size < assigned.size) {
+    const unreadable = new Set(broken.map((record) => record.ids['instance_id']));
+    for (const key of [...assigned.keys()].sort()) {
+      const entry = assigned.get(key);
+      if (entry && !claimed.has(key) && !unreadable.has(entry.record.instance_id)) orphans.push(entry);
+    }
+  }
+  return { name, instances, orphans, broken };
+}
+
+function viewInstance(
+  context: PlanContext,
+  entry: Entry<ServiceInstance>,
+  minReadyMs: number,
+  invalid: readonly InvalidRecord[],
+): InstanceView {
+  const { record } = entry;
+  const { memory, monotonicMs, tables } = context.snapshot;
+  const key = context.key('assignment', record.node_id, record.service, record.instance_id);
+  const node = context.nodes.get(record.node_id);
+  const dead = node.health === 'failed';
+  const ready = record.state === 'ready' && !dead && node.health !== 'lost';
+  const readyForMs = monotonicMs - (memory.readySinceMs.get(entry.key) ?? monotonicMs);
+  return {
+    id: record.instance_id,
+    entry,
+    record,
+    assignment: tables.assignments.get(record.service)?.get(key),
+    node,
+    frozen: invalid.some((broken) => broken.key === key),
+    removing: desiredOf(record) !== 'running',
+    gone: record.state === 'gone',
+    dead,
+    ready,
+    available: ready && readyForMs >= minReadyMs,
+  };
+}
+
+/** Whether something of the instance may still run. */
+export function exists(view: InstanceView): boolean {
+  return !view.gone && !view.dead;
+}
+
+/** Whether the code in an instance's reason is the given one: `code: text`. */
+export function hasReason(record: ServiceInstance, code: string): boolean {
+  return record.reason === code || (record.reason?.startsWith(`${code}:`) ?? false);
+}
+
+/** An id that no instance of the service has or had: `{service}-{slot}-{6 hex digits}`, cut to a DNS label. */
+export function newInstanceId(context: PlanContext, service: string, slot: number, revision: string): string {
+  const taken = context.snapshot.tables.instances.get(service);
+  for (let attempt = 0; ; attempt++) {
+    const digest = sha256Hex(`${context.snapshot.nonce}/${service}/${slot}/${revision}/${attempt}`).slice(0, 6);
+    const tail = `-${slot}-${digest}`;
+    const id = `${service.slice(0, 63 - tail.length).replace(/-+$/, '')}${tail}`;
+    const key = context.key('instance', service, id);
+    if (!taken?.has(id) && !context.snapshot.tables.invalid.has(key)) return id;
+  }
+}
+
+/** Asks an instance to end: it takes no new calls, and its agent stops it when the open ones are done. */
+export function drain(context: PlanContext, service: Service | undefined, view: InstanceView, reason: string): void {
+  const drainS = service ? drainOf(service) : (view.assignment?.record.drain_s ?? drainOf({}));
+  const writes: RecordWrite[] = [replace(view.entry, { ...view.record, desired: 'draining' })];
+  if (view.assignment) writes.push(drained(context, view.assignment, drainS));
+  act(context, 'instance_drain', view.entry.key, reason, writes);
+}
+
+export function drained(context: PlanContext, assignment: Entry<Assignment>, drainS: number): RecordWrite {
+  const deadline = timestamp(context.snapshot.nowMs + 1000 * drainS);
+  return replace(assignment, { ...assignment.record, desired: 'draining', drain_deadline: deadline, drain_s: drainS });
+}
+
+/** Deletes instance and assignment together. Where that rests on its node being away, the absence is compared. */
+export function erase(context: PlanContext, view: InstanceView, reason: string): void {
+  act(context, 'instance_delete', view.entry.key, reason, erasure(view), view.gone ? [] : absent(context, view.node));
+}
+
+/** The writes that delete an instance with its assignment. */
+export function erasure(view: InstanceView): RecordWrite[] {
+  return view.assignment ? [remove(view.entry), remove(view.assignment)] : [remove(view.entry)];
+}
+
+/**
+ * Ends what has ended: instances that are gone, and those that are to end on a node that is failed or never had an agent.
+ * Instances for which `keep` says so stay (the next one takes their place in one transaction).
+ */
+export function finishRemovals(context: PlanContext, parts: ServiceParts, keep: (view: InstanceView) => boolean): void {
+  for (const view of parts.instances) {
+    if (view.frozen || keep(view)) continue;
+    const nobody = view.node.health === 'failed' || (view.node.health === 'new' && view.node.livenessRevision === 0);
+    if (view.gone) erase(context, view, 'it is gone');
+    else if (view.removing && nobody)
+      erase(context, view, `it was to end and node ${view.node.id} is ${view.node.health === 'new' ? 'without an agent' : 'failed'}`);
+    else if (view.removing && !view.assignment && view.node.health === 'alive') eraseUnassigned(context, view);
+    else if (view.removing && view.assignment?.record.desired === 'running') drainBehind(context, view, view.assignment);
+  }
+}
+
+/** Without an assignment no agent runs it, and none will ever report it gone. */
+function eraseUnassigned(context: PlanContext, view: InstanceView): void {
+  act(context, 'instance_delete', view.entry.key, 'it was to end and no agent has it', erasure(view));
+}
+
+/** The operator set `desired` on the instance by hand: its assignment follows. */
+function drainBehind(context: PlanContext, view: InstanceView, assignment: Entry<Assignment>): void {
+  const drainS = assignment.record.drain_s ?? drainOf({});
+  act(context, 'instance_drain', view.entry.key, 'its desired state was set by hand', [drained(context, assignment, drainS)]);
+}
+
+/** Brings back the record of an instance that was deleted by hand, to be drained: the agent still has it. */
+function restore(context: PlanContext, orphan: Entry<Assignment>, drainS: number, reason: string): void {
+  const { record } = orphan;
+  const node = context.nodes.get(record.node_id).entry?.record;
+  const instance: ServiceInstance = {
+    instance_id: record.instance_id,
+    service: record.service,
+    node_id: record.node_id,
+    ip: record.mesh.bind?.addr ?? node?.ip ?? record.app?.addr ?? '127.0.0.1',
+    port: record.app?.port ?? 0,
+    ...(record.mesh.bind && { mesh_port: record.mesh.bind.port }),
+    state: 'draining',
+    ...(record.slot !== undefined && { slot: record.slot }),
+    ...(record.revision !== undefined && { revision: record.revision }),
+    desired: 'draining',
+    registered_at: timestamp(context.snapshot.nowMs),
+    reason: 'deleted_by_hand: its record was deleted while its assignment stood; it is drained',
+  };
+  const key = context.key('instance', record.service, record.instance_id);
+  act(context, 'instance_restore', key, reason, [{ key, record: instance, expect: 0 }, drained(context, orphan, drainS)]);
+}
+
+/** Writes that put an assignment's release into the fleet, for what takes its place in the same transaction. */
+export function release(context: PlanContext, view: InstanceView): void {
+  if (view.assignment) releaseAssignment(context.fleet(), view.assignment.record);
+}
+
+/** Ends what runs for an assignment without an instance. */
+export function endOrphan(context: PlanContext, orphan: Entry<Assignment>, drainS: number): void {
+  const { record } = orphan;
+  const node = context.nodes.get(record.node_id);
+  const twin = context.snapshot.tables.instances.get(record.service)?.has(record.instance_id) ?? false;
+  if (node.health === 'doubt' || node.health === 'unknown') return;
+  if (node.health === 'failed' || node.health === 'new') {
+    act(
+      context,
+      'assignment_delete',
+      orphan.key,
+      `its instance is deleted and node ${node.id} is away`,
+      [remove(orphan)],
+      absent(context, node),
+    );
+  } else if (twin || !record.managed || !record.app) {
+    act(context, 'assignment_delete', orphan.key, 'its instance is deleted', [remove(orphan)]);
+  } else restore(context, orphan, drainS, 'its record was deleted by hand');
+}

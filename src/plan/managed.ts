@@ -1,0 +1,384 @@
+// A managed service: its instances are brought to the number, revision and places that its record asks for.
+// Guarantees, after every single action of a plan, whatever the others come to: never fewer than
+// replicas − max_unavailable available through what we stop, never more than replicas + max_surge through what we start
+// (instances that are being drained count; those on failed nodes do not).
+import { appAddrOf, drainOf, meshModeOf, replicasOf, updateOf } from '../model/defaults.ts';
+import { revisionOf } from '../model/digest.ts';
+import type { Entry } from '../model/entry.ts';
+import type { Assignment, Service, ServiceInstance, ServiceRevision } from '../model/generated.ts';
+import { timestamp } from '../model/time.ts';
+import { type InstanceSpec, managedAssignment, type OwnPorts, specOf, takePorts } from './assignments.ts';
+import { act, type PlanContext, remove, replace } from './context.ts';
+import type { NodeUse } from './fleet.ts';
+import { adopt, needsAdoption } from './adopt.ts';
+import {
+  drain,
+  endOrphan,
+  erase,
+  erasure,
+  exists,
+  finishRemovals,
+  hasReason,
+  type InstanceView,
+  newInstanceId,
+  partsOf,
+  release,
+  type ServiceParts,
+} from './instances.ts';
+import { Placer } from './placement.ts';
+import { keepUpToDate } from './refresh.ts';
+import { decideRollout, type RolloutDecision } from './rollout.ts';
+import { bestOf, chooseSlots, type Occupant, type Slot, type Standing } from './slots.ts';
+import type { ServiceReport } from './status.ts';
+
+interface Work {
+  context: PlanContext;
+  entry: Entry<Service>;
+  service: Service;
+  parts: ServiceParts;
+  decision: RolloutDecision;
+  replicas: number;
+  update: ReturnType<typeof updateOf>;
+  /** Instances that may still be made. */
+  surge: number;
+  /** Available instances that may still be stopped. */
+  spare: number;
+  placer: Placer | undefined;
+  /** Instances that are gone whose place the next one takes in one transaction, or waits to take. */
+  succeeded: Set<InstanceView>;
+  report: ServiceReport;
+}
+
+const revisions = new WeakMap<Entry<Service>, string>();
+
+/** Digest of the service's revision, worked out once an entry. */
+function revisionOfEntry(entry: Entry<Service>): string {
+  let revision = revisions.get(entry);
+  if (revision === undefined) {
+    revision = revisionOf(entry.record) ?? '';
+    revisions.set(entry, revision);
+  }
+  return revision;
+}
+
+export function planManaged(context: PlanContext, entry: Entry<Service>): ServiceReport {
+  const work = begin(context, entry);
+  const { parts, report, service } = work;
+  for (const view of parts.instances) {
+    if (!view.removing && !view.gone && !view.frozen && needsAdoption(view)) adopt(context, work, view);
+  }
+  const choice = chooseSlots(parts, work.replicas, (view) => standingOf(work, view));
+  for (const slot of choice.surplus) for (const { view } of slot.occupants) stop(work, view, 'there are more instances than replicas');
+  for (const slot of choice.kept) settleSlot(work, slot);
+  for (const number of choice.missing) start(work, number, 'a replica is missing');
+  for (const orphan of parts.orphans) endOrphan(context, orphan, drainOf(service));
+  finishRemovals(context, parts, (view) => work.succeeded.has(view));
+  keepUpToDate(context, entry, parts, work.decision);
+  recordRevisions(work);
+  for (const { message, reason } of report.blocked) context.blocked.push({ key: entry.key, reason, message });
+  return report;
+}
+
+function begin(context: PlanContext, entry: Entry<Service>): Work {
+  const service = entry.record;
+  const update = updateOf(service);
+  const parts = partsOf(context, service.name, 1000 * update.min_ready_s);
+  const replicas = replicasOf(service);
+  const revision = revisionOfEntry(entry);
+  const running = parts.instances.filter((view) => !view.removing && !view.gone);
+  const { tables, nowMs } = context.snapshot;
+  const decision = decideRollout({
+    service: entry,
+    revision,
+    status: tables.statuses.get(service.name),
+    revisions: tables.revisions.get(service.name),
+    nowMs,
+    isComplete: isComplete(running, revision, replicas),
+  });
+  const ready = running.filter((view) => view.ready);
+  const available = running.filter((view) => view.available).length;
+  const existing = parts.instances.filter(exists).length + parts.orphans.length + parts.broken.length;
+  const report: ServiceReport = {
+    revision,
+    desired: replicas,
+    ready: ready.length,
+    updated: ready.filter((view) => view.record.revision === revision).length,
+    rollout: decision.rollout,
+    imageDigest: tables.revisions.get(service.name)?.get(revision)?.record.image_digest,
+    blocked: [],
+    conditions: [],
+  };
+  waitUntil(context, entry, decision, running, update.min_ready_s);
+  return {
+    context,
+    entry,
+    service,
+    parts,
+    decision,
+    replicas,
+    update,
+    surge: replicas + update.max_surge - existing,
+    spare: available - (replicas - update.max_unavailable),
+    placer: undefined,
+    succeeded: new Set(),
+    report,
+  };
+}
+
+function isComplete(running: readonly InstanceView[], revision: string, replicas: number): boolean {
+  const slots = new Set<number>();
+  for (const view of running) {
+    if (view.record.revision === revision) {
+      if (view.available && view.record.slot !== undefined) slots.add(view.record.slot);
+    } else if (!view.dead) return false;
+  }
+  return slots.size >= replicas;
+}
+
+/** Tells when time alone will change something: the deadline of a rollout, an instance that is ready but not long enough. */
+function waitUntil(
+  context: PlanContext,
+  entry: Entry<Service>,
+  decision: RolloutDecision,
+  running: readonly InstanceView[],
+  minReadyS: number,
+): void {
+  const { nowMs, monotonicMs, memory } = context.snapshot;
+  if (decision.deadlineMs !== undefined) {
+    context.blocked.push({ key: entry.key, reason: 'rollout_deadline', message: 'a rollout is under way', retryAt: decision.deadlineMs });
+  }
+  for (const view of running) {
+    if (!view.ready || view.available) continue;
+    const leftMs = 1000 * minReadyS - (monotonicMs - (memory.readySinceMs.get(view.entry.key) ?? monotonicMs));
+    context.blocked.push({
+      key: view.entry.key,
+      reason: 'min_ready',
+      message: `ready, but not for ${minReadyS} s yet`,
+      retryAt: nowMs + leftMs,
+    });
+  }
+}
+
+/** Instances whose place nobody but the operator may change. */
+function isBound(view: InstanceView): boolean {
+  const volumes = view.assignment?.record.run?.volumes ?? [];
+  return view.record.pinned === true || volumes.some((volume) => !volume.read_only);
+}
+
+function standingOf(work: Work, view: InstanceView): Standing {
+  const { context, decision, service } = work;
+  const { health, intent, entry: node } = view.node;
+  if (view.dead) {
+    if (!isBound(view) || !node) return 'dead';
+    const why = view.record.pinned ? 'pinned' : 'local_volume';
+    block(
+      work,
+      view.record.slot,
+      why,
+      `${view.id} stays with node ${view.node.id}, which is failed: ${why === 'pinned' ? 'it was written by hand' : 'its volume is there'}; delete the instance to place it elsewhere`,
+    );
+    return 'current';
+  }
+  if (health === 'doubt' || health === 'lost' || health === 'unknown' || !node) return 'current';
+  if (decision.isOutdated(view.record.revision, view.ready)) return 'outdated';
+  if (!view.assignment && !specFor(work, view.record.revision)) return 'outdated';
+  if (view.assignment && !fitsNode(view.assignment.record, view.record, service, node.record)) return 'outdated';
+  if (holdsTakenPort(context, view)) return 'moving';
+  if (intent !== 'draining') return 'current';
+  if (!isBound(view)) return 'moving';
+  block(
+    work,
+    view.record.slot,
+    'bound',
+    `${view.id} can't leave node ${view.node.id}, which is to be drained: it is pinned or has a local volume; scale its service down or delete it`,
+  );
+  return 'current';
+}
+
+/** Whether an instance stands where its node and sidecar mode say now. */
+function fitsNode(assignment: Assignment, instance: ServiceInstance, service: Service, node: { ip: string; app_addr?: string }): boolean {
+  const mode = meshModeOf(service);
+  const addr = mode === 'none' ? node.ip : appAddrOf(node);
+  return assignment.mesh.mode === mode && assignment.app?.addr === addr && (instance.ip === node.ip || instance.pinned === true);
+}
+
+/** A foreign process holds a port of its own: another one is wanted. A port that is fixed can't be changed. */
+function holdsTakenPort(context: PlanContext, view: InstanceView): boolean {
+  if (view.ready || !hasReason(view.record, 'port_taken') || view.assignment?.record.run?.host_port !== undefined) return false;
+  const avoided = context.snapshot.memory.avoidedPorts.get(view.node.machine);
+  const isAvoided = (port: number | undefined): boolean => port !== undefined && (avoided?.get(port) ?? 0) > context.snapshot.monotonicMs;
+  return isAvoided(view.record.port) || isAvoided(view.record.mesh_port);
+}
+
+function specFor(work: Work, revision: string | undefined): ServiceRevision['spec'] | undefined {
+  if (revision === work.decision.revision) return specOf(work.service);
+  return revision === undefined ? undefined : work.context.snapshot.tables.revisions.get(work.service.name)?.get(revision)?.record.spec;
+}
+
+function settleSlot(work: Work, slot: Slot): void {
+  const best = bestOf(slot.occupants);
+  const others = slot.occupants.filter(({ view }) => view !== best);
+  if (best) {
+    for (const { view, standing } of others) retire(work, view, standing, best);
+    return;
+  }
+  if (slot.unknown) return;
+  const living = others.filter(({ standing }) => standing !== 'dead');
+  const moving = living.some(({ standing }) => standing === 'moving');
+  const stopFirst = moving ? work.update.max_surge === 0 : work.update.order === 'stop-first';
+  for (const { view, standing } of living) {
+    if (standing === 'outdated' && (stopFirst || !view.ready)) stop(work, view, replacedBy(work));
+    else if (standing === 'moving' && stopFirst) stop(work, view, movedFrom(view));
+  }
+  if (stopFirst && living.length > 0) return;
+  start(work, slot.number, startReason(work, others));
+}
+
+function startReason(work: Work, others: readonly Occupant[]): string {
+  const [first] = others;
+  if (!first) return 'a replica is missing';
+  if (first.standing === 'dead') return `node ${first.view.node.id} is failed`;
+  return first.standing === 'moving' ? movedFrom(first.view) : replacedBy(work);
+}
+
+function replacedBy(work: Work): string {
+  return `revision ${work.decision.target.revision} takes its place`;
+}
+
+function movedFrom(view: InstanceView): string {
+  return view.node.intent === 'draining' ? `node ${view.node.id} is to be drained` : 'a foreign process holds its port';
+}
+
+/** Ends an instance whose slot has another one, as soon as that one can stand in for it. */
+function retire(work: Work, view: InstanceView, standing: Standing, best: InstanceView): void {
+  if (view.frozen) return;
+  if (standing === 'dead') {
+    if (best.ready) erase(work.context, view, `node ${view.node.id} is failed and ${best.id} stands in`);
+    return;
+  }
+  if (best.available || !view.ready) stop(work, view, `${best.id} stands in its slot`);
+}
+
+/** Drains an instance where the service can spare it. */
+function stop(work: Work, view: InstanceView, reason: string): void {
+  const { health } = view.node;
+  if (view.frozen || health === 'doubt' || health === 'unknown') return;
+  if (view.dead) {
+    erase(work.context, view, `${reason}, and node ${view.node.id} is failed`);
+    return;
+  }
+  if (view.available) {
+    if (work.spare <= 0) return;
+    work.spare--;
+  }
+  drain(work.context, work.service, view, reason);
+}
+
+/** Starts an instance in a slot where the surge allows it; says why where no node fits. */
+function start(work: Work, slot: number, reason: string): void {
+  const { context, decision, parts, service, update } = work;
+  const before = parts.instances.filter((view) => view.record.slot === slot && (view.removing || view.gone) && !view.frozen);
+  const gone = before.filter((view) => view.gone);
+  const bound = parts.instances.find((view) => view.record.slot === slot && !view.dead && isBound(view) && view.node.entry);
+  if (bound?.gone) work.succeeded.add(bound);
+  if (work.surge <= 0) return;
+  if (update.order === 'stop-first' && before.some(exists)) return;
+  for (const view of gone) release(context, view);
+  const use = choosePlace(work, slot, bound?.node.id);
+  const ports = use && takePorts(use, service, decision.target.spec.run.host_port);
+  if (!use || !ports) return;
+  context.fleet().count(use.view.id, service.name, decision.target.spec.resources, 1);
+  work.surge--;
+  create(work, { use, slot, ports, pinned: bound?.record.pinned ?? false }, gone, reason);
+}
+
+function choosePlace(work: Work, slot: number, boundTo: string | undefined): NodeUse | undefined {
+  const { context, service, decision } = work;
+  const { spec } = decision.target;
+  work.placer ??= new Placer(context.fleet(), service.name, service.placement ?? {});
+  const meshMode = meshModeOf(service);
+  const hostPort = spec.run.host_port;
+  const placed = work.placer.place({
+    service: service.name,
+    slot,
+    placement: service.placement ?? {},
+    resources: spec.resources ?? {},
+    hostPort,
+    meshMode,
+    ownPorts: (hostPort === undefined ? 1 : 0) + (meshMode === 'agent' ? 1 : 0),
+    upstreams: service.upstreams ?? [],
+    boundTo,
+  });
+  if (placed.ok) return placed.use;
+  block(work, slot, 'no_node', placed.message);
+  return undefined;
+}
+
+interface Place {
+  use: NodeUse;
+  slot: number;
+  ports: OwnPorts;
+  pinned: boolean;
+}
+
+function create(work: Work, { use, slot, ports, pinned }: Place, gone: readonly InstanceView[], reason: string): void {
+  const { context, service, decision } = work;
+  const from: InstanceSpec = decision.target;
+  const version = service.metadata?.['version'];
+  const instance: ServiceInstance = {
+    instance_id: newInstanceId(context, service.name, slot, from.revision),
+    service: service.name,
+    node_id: use.view.id,
+    ip: use.node.ip,
+    port: ports.app,
+    ...(ports.mesh !== undefined && { mesh_port: ports.mesh }),
+    state: 'starting',
+    ...(version !== undefined && { version }),
+    registered_at: timestamp(context.snapshot.nowMs),
+    slot,
+    revision: from.revision,
+    desired: 'running',
+    ...(pinned && { pinned }),
+  };
+  const assignment = managedAssignment(use, from, instance);
+  const key = context.key('instance', service.name, instance.instance_id);
+  const assignmentKey = context.key('assignment', use.view.id, service.name, instance.instance_id);
+  for (const view of gone) work.succeeded.add(view);
+  act(context, 'instance_create', key, `${reason}; placed on ${use.view.id}`, [
+    ...gone.flatMap(erasure),
+    { key, record: instance, expect: 0 },
+    { key: assignmentKey, record: assignment, expect: 0 },
+  ]);
+}
+
+function block(work: Work, slot: number | undefined, reason: string, message: string): void {
+  work.report.blocked.push({ ...(slot !== undefined && { slot }), reason, message });
+}
+
+const keptRevisions = 10;
+
+/** Keeps the run spec of the revision, marks a failed one, forgets the oldest that nothing uses. */
+function recordRevisions(work: Work): void {
+  const { context, decision, entry, parts, service } = work;
+  const { revision, rollout } = decision;
+  const known = context.snapshot.tables.revisions.get(service.name);
+  const key = context.key('revision', service.name, revision);
+  const recorded = known?.get(revision);
+  const failed = rollout.state === 'failed' || rollout.state === 'rolled_back';
+  const spec = specOf(entry.record);
+  if (!recorded && spec && !context.snapshot.tables.invalid.has(key)) {
+    const record: ServiceRevision = { service: service.name, revision, created_at: timestamp(context.snapshot.nowMs), spec };
+    act(context, 'revision_record', key, 'the service asks for this revision', [{ key, record, expect: 0 }]);
+  } else if (recorded && (recorded.record.failed ?? false) !== failed) {
+    const { failed: _failed, ...rest } = recorded.record;
+    act(context, 'revision_record', key, failed ? 'it missed its deadline' : 'it is tried again', [
+      replace(recorded, failed ? { ...rest, failed } : rest),
+    ]);
+  }
+  if (!known || known.size <= keptRevisions) return;
+  const used = new Set([revision, rollout.from_revision, ...parts.instances.map((view) => view.record.revision)]);
+  const idle = [...known.values()].filter(({ record }) => !used.has(record.revision));
+  idle.sort((a, b) => a.createRevision - b.createRevision || (a.key < b.key ? -1 : 1));
+  for (const old of idle.slice(0, known.size - keptRevisions))
+    act(context, 'revision_delete', old.key, 'newer ones are kept', [remove(old)]);
+}

@@ -1,0 +1,78 @@
+// What an agent remembers from one look to the next: since when instances drain, what crashed, what was last wanted. Pure.
+// Guarantees: a drain begins only when an obeyed store asked for it; an assignment that vanished is kept until nothing
+// of its instance is left; one whose record broke is kept as it was.
+import type { Assignment, IngressTable } from '../model/generated.ts';
+import { afterCrash, type ProbeState } from './node-health.ts';
+import { isLeaving, phaseOf, type Work } from './node-instance.ts';
+import { instanceName, type InstanceMemory, type NodeSnapshot } from './node-snapshot.ts';
+
+/** What was wanted of this node when the store was obeyed last. Kept on disk, for outages. */
+export interface Wanted {
+  environment: string;
+  appAddr: string;
+  assignments: Assignment[];
+  /** `service/instance` of records that can't be read. */
+  broken: string[];
+  /** Last assignments of instances whose record is gone or broken. */
+  leaving: Assignment[];
+  table?: IngressTable;
+}
+
+export interface WantedView {
+  environment: string;
+  appAddr: string;
+  assignments: Assignment[];
+  broken: string[];
+  /** `broken`: there is one, and it can't be read. */
+  table: IngressTable | undefined | 'broken';
+}
+
+/** Takes over what the store says now. */
+export function wantedAfter(before: Wanted | undefined, seen: WantedView): Wanted {
+  const now = new Set(seen.assignments.map(instanceName));
+  const leaving = new Map<string, Assignment>();
+  for (const assignment of [...(before?.leaving ?? []), ...(before?.assignments ?? [])]) {
+    const name = instanceName(assignment);
+    if (!now.has(name)) leaving.set(name, assignment);
+  }
+  const table = seen.table === 'broken' ? before?.table : seen.table;
+  return {
+    environment: seen.environment,
+    appAddr: seen.appAddr,
+    assignments: [...seen.assignments].sort((a, b) => (instanceName(a) < instanceName(b) ? -1 : 1)),
+    broken: [...seen.broken].sort(),
+    leaving: [...leaving.values()].sort((a, b) => (instanceName(a) < instanceName(b) ? -1 : 1)),
+    ...(table && { table }),
+  };
+}
+
+/** Forgets those that left and of whom nothing is left. */
+export function withoutGone(wanted: Wanted, work: readonly Work[], monotonicMs: number): Wanted {
+  const gone = new Set(work.filter((one) => one.origin === 'leaving' && phaseOf(one, monotonicMs) === 'gone').map((one) => one.name));
+  return gone.size === 0 ? wanted : { ...wanted, leaving: wanted.leaving.filter((assignment) => !gone.has(instanceName(assignment))) };
+}
+
+/** Memory of each instance after this look; instances of whom nothing is left are forgotten. `chance` is asked once for each new crash. */
+export function remember(
+  snapshot: Pick<NodeSnapshot, 'monotonicMs' | 'obedience'>,
+  work: readonly Work[],
+  probes: ReadonlyMap<string, ProbeState>,
+  chance: () => number,
+): Map<string, InstanceMemory> {
+  const next = new Map<string, InstanceMemory>();
+  for (const one of work) {
+    const { drainingSinceMs, crash, inbound } = one.memory;
+    const memory: InstanceMemory = {};
+    const leaving = isLeaving(one);
+    const since = drainingSinceMs ?? (snapshot.obedience === 'obeyed' ? snapshot.monotonicMs : undefined);
+    if (leaving && since !== undefined) memory.drainingSinceMs = since;
+    if (leaving && inbound !== undefined) memory.inbound = inbound;
+    const unit = one.unit.known ? one.unit.value : undefined;
+    if (!leaving && unit?.state === 'exited') memory.crash = afterCrash(crash, unit, snapshot.monotonicMs, chance());
+    else if (crash) memory.crash = crash;
+    const probe = probes.get(one.name);
+    if (probe) memory.probe = probe;
+    if (Object.keys(memory).length > 0) next.set(one.name, memory);
+  }
+  return next;
+}

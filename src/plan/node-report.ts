@@ -1,0 +1,194 @@
+// What an agent reports: the state of its instances, and the facts and conditions of its node. Pure.
+// Guarantees: states only move forward, ready and unhealthy excepted, and never back to starting; what is unknown changes
+// nothing; a record that would not change is not written, heartbeats excepted; only the agent's own fields are touched.
+import type { Condition, Node, ServiceInstance } from '../model/generated.ts';
+import { parseTimestamp, timestamp } from '../model/time.ts';
+import type { Unit } from './unit.ts';
+import { isLeaving, phaseOf, type Work } from './node-instance.ts';
+import { driverOf, meshWanted } from './node-local.ts';
+import { instanceKey, type NodePlan, type NodeSnapshot } from './node-snapshot.ts';
+import { appliedRevision } from './node-caddy.ts';
+
+type State = ServiceInstance['state'];
+interface Verdict {
+  state: State;
+  reason?: string;
+}
+
+const heartbeatAtLeastMs = 300_000;
+
+/** State and reason of an instance as it is now. */
+export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, record: ServiceInstance): Verdict {
+  const kept: Verdict = { state: record.state, ...(record.reason !== undefined && { reason: record.reason }) };
+  if (record.state === 'gone') return kept;
+  if (isLeaving(work)) return { state: phaseOf(work, snapshot.monotonicMs) === 'gone' ? 'gone' : 'draining' };
+  if (record.state === 'draining') return kept;
+  const waits = whyNotRunning(plan, work);
+  if (driverOf(work.assignment)) {
+    if (!work.unit.known) return kept;
+    const unit = work.unit.value;
+    if (!unit || unit.state === 'created') return notReady(record, waits);
+    if (unit.state === 'exited') return { state: 'unhealthy', reason: work.memory.crash?.reason ?? 'exited' };
+  }
+  return verdictOfProbe(snapshot, work, record);
+}
+
+/** It is not there yet: starting where it never was, unhealthy where it was. */
+function notReady(record: ServiceInstance, reason: string | undefined): Verdict {
+  return { state: record.state === 'starting' ? 'starting' : 'unhealthy', ...(reason !== undefined && { reason }) };
+}
+
+function whyNotRunning(plan: NodePlan, work: Work): string | undefined {
+  const key = instanceKey(work.name);
+  const found = plan.blocked.find((blocked) => blocked.key === key);
+  return found && `${found.reason}: ${found.message}`;
+}
+
+function verdictOfProbe(snapshot: NodeSnapshot, work: Work, record: ServiceInstance): Verdict {
+  const { probe } = work.memory;
+  const kept: Verdict = { state: record.state, ...(record.reason !== undefined && { reason: record.reason }) };
+  if (work.assignment.app && work.assignment.health.type !== 'none') {
+    if (!probe) return kept;
+    if (!probe.ready) {
+      const limit = work.assignment.health.unhealthy_after ?? 3;
+      // A former agent found it ready: it stays so until this one has seen enough to say otherwise.
+      if (record.state === 'ready' && !work.memory.crash && probe.failures < limit) return kept;
+      const counted = probe.failures > 0 || record.state !== 'starting';
+      if (!counted) return notReady(record, undefined);
+      const enough = record.state !== 'starting' || probe.failures >= limit;
+      return { state: enough ? 'unhealthy' : 'starting', reason: `probe_failed: ${probe.reason ?? 'not passed yet'}` };
+    }
+  }
+  if (record.state !== 'ready' && meshWanted(snapshot, work.assignment) && !snapshot.mesh.served.has(work.assignment.service)) {
+    return notReady(record, 'sidecar_pending: its sidecar does not serve it yet');
+  }
+  return { state: 'ready' };
+}
+
+export interface InstanceFacts {
+  restarts: number;
+  imageDigest?: string;
+}
+
+/** The record as it should be now, or undefined where nothing has changed and its heartbeat is young. Fields of others, unknown ones too, stay. */
+export function instanceAfter(
+  record: ServiceInstance,
+  verdict: Verdict,
+  unit: Unit | undefined,
+  facts: InstanceFacts,
+  nowMs: number,
+): ServiceInstance | undefined {
+  const next: ServiceInstance = { ...record, state: verdict.state };
+  if (verdict.reason === undefined) delete next.reason;
+  else next.reason = verdict.reason.slice(0, 500);
+  if (facts.restarts > 0) next.restarts = facts.restarts;
+  if (unit) next.container_id = unit.id;
+  if (facts.imageDigest !== undefined) next.image_digest = facts.imageDigest;
+  const fields = ['state', 'reason', 'restarts', 'container_id', 'image_digest'] as const;
+  const changed = fields.some((field) => next[field] !== record[field]);
+  if (!changed && (verdict.state === 'gone' || !isOld(record.last_heartbeat, nowMs, heartbeatAtLeastMs))) return undefined;
+  next.last_heartbeat = timestamp(nowMs);
+  return next;
+}
+
+/** Old, or from the future by more than a heartbeat, as after the clock was set back. */
+function isOld(text: string | undefined, nowMs: number, limitMs: number): boolean {
+  const at = text === undefined ? undefined : parseTimestamp(text);
+  return at === undefined || Math.abs(nowMs - at) >= limitMs;
+}
+
+export type ConditionView = Omit<Condition, 'since'>;
+
+export interface NodeFacts {
+  machineId: string;
+  hostname: string;
+  cpuMillicores: number;
+  memoryBytes: number;
+  /** Conditions that the planner's snapshot does not show. */
+  conditions: ConditionView[];
+}
+
+/** Types of condition that are the agent's own; all others on the record are somebody else's. */
+export const agentConditions = [
+  'engine_unreachable',
+  'live_restore_off',
+  'disk_full',
+  'caddy_off',
+  'caddy_unreachable',
+  'caddy_refused',
+  'sidecar_down',
+  'certificate_failed',
+  'certificate_expired',
+  'mesh_off',
+  'sidecar_problem',
+  'environment_mismatch',
+  'invalid_assignment',
+  'invalid_ingress',
+] as const;
+const own = new Set<string>(agentConditions);
+
+/** What is the case on this node and should be known. */
+export function conditionsOf(snapshot: NodeSnapshot, plan: NodePlan): ConditionView[] {
+  const found: ConditionView[] = [];
+  const add = (type: (typeof agentConditions)[number], reason: string, message: string): void => {
+    if (!found.some((one) => one.type === type && one.message === message)) found.push({ type, reason, message: message.slice(0, 2000) });
+  };
+  for (const driver of ['docker', 'process'] as const) {
+    const engine = snapshot.engines[driver];
+    if (engine && !engine.known) add('engine_unreachable', driver, engine.reason);
+  }
+  for (const [key, wait] of [...snapshot.waits].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (wait.code === 'disk_full') add('disk_full', 'disk_full', wait.message);
+    if (key.startsWith('mesh/') && (wait.code.startsWith('api_') || wait.code === 'certificate_invalid'))
+      add('certificate_failed', wait.code, wait.message);
+    if (key === 'caddy' && wait.code === 'caddy_refused') add('caddy_refused', 'caddy_refused', wait.message);
+    if (key.startsWith('process/')) add('sidecar_down', wait.code, wait.message);
+  }
+  for (const blocked of plan.blocked) {
+    if (blocked.reason === 'caddy_off' || blocked.reason === 'caddy_unreachable') add(blocked.reason, blocked.reason, blocked.message);
+    if (blocked.key.startsWith('process/') && blocked.reason === 'crashed') add('sidecar_down', 'crashed', blocked.message);
+  }
+  for (const [service, certificate] of snapshot.mesh.certificates) {
+    if (certificate.state === 'expired')
+      add('certificate_expired', 'certificate_expired', `the certificate of ${service} expired ${timestamp(certificate.notAfter)}`);
+  }
+  for (const [service, served] of snapshot.mesh.served) {
+    for (const problem of served.problems.slice(0, 4)) add('sidecar_problem', 'sidecar_problem', `${service}: ${problem}`);
+  }
+  if (!snapshot.mesh.enabled && snapshot.assignments.some((assignment) => assignment.mesh.mode === 'agent')) {
+    add('mesh_off', 'mesh_off', 'services here want a sidecar, and this agent has mesh.enabled = false');
+  }
+  return found;
+}
+
+/** The own conditions replaced, those of others kept; `since` stays where type, reason and key are the same. */
+export function mergeConditions(existing: readonly Condition[], mine: readonly ConditionView[], nowMs: number): Condition[] {
+  const others = existing.filter((condition) => !own.has(condition.type));
+  const room = Math.max(0, 64 - others.length);
+  const kept = [...mine].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)).slice(0, room);
+  const since = new Map(existing.map((condition) => [sortKey(condition), condition.since]));
+  return [...others, ...kept.map((condition) => ({ ...condition, since: since.get(sortKey(condition)) ?? timestamp(nowMs) }))];
+}
+
+function sortKey(condition: ConditionView): string {
+  return [condition.type, condition.reason, condition.key ?? '', condition.path ?? ''].join('\n');
+}
+
+/** The Node record as it should be now, or undefined where nothing has changed and no heartbeat is due. */
+export function nodeAfter(snapshot: NodeSnapshot, plan: NodePlan, record: Node, facts: NodeFacts, heartbeatDue: boolean): Node | undefined {
+  const next: Node = { ...record, machine_id: facts.machineId };
+  next.hostname ??= facts.hostname;
+  next.capacity ??= { cpu_millicores: facts.cpuMillicores, memory_bytes: facts.memoryBytes };
+  const conditions = mergeConditions(record.conditions ?? [], [...conditionsOf(snapshot, plan), ...facts.conditions], snapshot.nowMs);
+  if (conditions.length > 0) next.conditions = conditions;
+  else delete next.conditions;
+  // A Caddy that could not be asked runs what it ran.
+  if (snapshot.caddy.running.known || !snapshot.caddy.table) {
+    const applied = appliedRevision(snapshot);
+    if (applied !== undefined) next.ingress_revision = applied;
+    else if (!snapshot.caddy.table) delete next.ingress_revision;
+  }
+  if (!heartbeatDue && JSON.stringify(next) === JSON.stringify(record)) return undefined;
+  next.last_heartbeat = timestamp(snapshot.nowMs);
+  return next;
+}

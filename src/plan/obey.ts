@@ -1,0 +1,46 @@
+// Whether a store is ours to obey: it must be the one that was obeyed before, and not an older state of it. Pure.
+// Guarantees: a store of another uid, without the cluster's meta or the own Node, or below the highest revision seen, is
+// refused until `meta.epoch` is raised above the one remembered; what can't be read is never taken for absent.
+
+/** What is kept on disk about the store that was obeyed last. */
+export interface StoreMemory {
+  uid?: string;
+  epoch: number;
+  /** Highest revision seen. */
+  revision: number;
+}
+
+export interface StoreView {
+  revision: number;
+  meta: { uid?: string; epoch?: number } | 'absent' | 'invalid';
+  /** The own Node's record; the controller, who has none, says `present`. */
+  node: 'present' | 'absent' | 'invalid';
+}
+
+export type Judgement =
+  | { obey: true; memory: StoreMemory }
+  | { obey: false; code: 'no_meta' | 'no_node' | 'foreign' | 'rewound' | 'invalid'; message: string };
+
+export function judgeStore(before: StoreMemory | undefined, seen: StoreView): Judgement {
+  const { meta, node, revision } = seen;
+  if (meta === 'invalid') return { obey: false, code: 'invalid', message: "the cluster's meta record can't be read" };
+  if (meta === 'absent') return { obey: false, code: 'no_meta', message: 'the store holds no meta record of this cluster' };
+  const epoch = meta.epoch ?? 0;
+  const raised = before !== undefined && epoch > before.epoch;
+  if (before && !raised) {
+    if (before.uid !== undefined && meta.uid !== undefined && meta.uid !== before.uid) {
+      return { obey: false, code: 'foreign', message: `the store is another one: its uid is ${meta.uid}, known is ${before.uid}` };
+    }
+    if (revision < before.revision) {
+      return {
+        obey: false,
+        code: 'rewound',
+        message: `the store was set back: it is at revision ${revision}, seen was ${before.revision}`,
+      };
+    }
+  }
+  if (node === 'absent') return { obey: false, code: 'no_node', message: 'the store holds no Node record of this node' };
+  if (node === 'invalid') return { obey: false, code: 'invalid', message: "this node's Node record can't be read" };
+  const uid = meta.uid ?? (raised ? undefined : before?.uid);
+  return { obey: true, memory: { ...(uid !== undefined && { uid }), epoch: Math.max(epoch, before?.epoch ?? 0), revision } };
+}

@@ -1,0 +1,93 @@
+// Ports of one machine: which are used at which address, and which come next.
+// Guarantees: an allocated port's number is used at no other address of the machine; a fixed port only has to be free
+// at its own address. Allocation goes upwards from the highest port in use and wraps around, so that a port that was
+// just given up is not given out again at once.
+
+const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+export interface PortRange {
+  from: number;
+  to: number;
+}
+
+export class MachinePorts {
+  /** port → address → how many hold it; two records may hold one by a hand's mistake. */
+  readonly #used = new Map<number, Map<string, number>>();
+  readonly #avoided: ReadonlySet<number>;
+  readonly #next = new Map<string, number>();
+
+  constructor(avoided: Iterable<number>) {
+    this.#avoided = new Set(avoided);
+  }
+
+  take(addr: string, port: number): void {
+    let holders = this.#used.get(port);
+    if (!holders) {
+      holders = new Map();
+      this.#used.set(port, holders);
+    }
+    holders.set(addr, (holders.get(addr) ?? 0) + 1);
+  }
+
+  release(addr: string, port: number): void {
+    const holders = this.#used.get(port);
+    const count = holders?.get(addr);
+    if (!holders || count === undefined) return;
+    if (count > 1) holders.set(addr, count - 1);
+    else holders.delete(addr);
+    if (holders.size === 0) this.#used.delete(port);
+  }
+
+  /** Whether a fixed port can be had at an address. */
+  isFree(addr: string, port: number): boolean {
+    if (this.#avoided.has(port)) return false;
+    const holders = this.#used.get(port);
+    if (!holders) return true;
+    if (everywhere.has(addr)) return false;
+    for (const holder of holders.keys()) if (holder === addr || everywhere.has(holder)) return false;
+    return true;
+  }
+
+  /** Whether more than one holds a port at an address. */
+  isShared(addr: string, port: number): boolean {
+    return (this.#used.get(port)?.get(addr) ?? 0) > 1;
+  }
+
+  isAvoided(port: number): boolean {
+    return this.#avoided.has(port);
+  }
+
+  /** Whether at least `count` ports of the range are free; stops counting there. */
+  hasFree(range: PortRange, count: number): boolean {
+    const size = range.to - range.from + 1;
+    if (size - this.#used.size - this.#avoided.size >= count) return true;
+    let found = 0;
+    for (let port = range.from; port <= range.to && found < count; port++) if (this.#isUnused(port)) found++;
+    return found >= count;
+  }
+
+  /** Takes the next free port of the range at an address, or undefined where none is left. */
+  allocate(addr: string, range: PortRange): number | undefined {
+    const name = `${range.from}-${range.to}`;
+    const start = this.#next.get(name) ?? this.#afterHighest(range);
+    const size = range.to - range.from + 1;
+    for (let step = 0; step < size; step++) {
+      const port = range.from + ((start - range.from + step) % size);
+      if (!this.#isUnused(port)) continue;
+      this.take(addr, port);
+      this.#next.set(name, port === range.to ? range.from : port + 1);
+      return port;
+    }
+    return undefined;
+  }
+
+  #isUnused(port: number): boolean {
+    return !this.#used.has(port) && !this.#avoided.has(port);
+  }
+
+  #afterHighest(range: PortRange): number {
+    let highest = range.from - 1;
+    for (const port of this.#used.keys()) if (port <= range.to && port > highest) highest = port;
+    return highest >= range.to ? range.from : highest + 1;
+  }
+}

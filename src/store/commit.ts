@@ -18,6 +18,8 @@ export interface Write {
 /** Writes that are made together or not at all. */
 export interface WriteGroup {
   writes: readonly Write[];
+  /** What else must hold; keys that are only compared. */
+  guards?: readonly Guard[];
 }
 
 export type Outcome =
@@ -66,13 +68,14 @@ export async function commit(store: Store, groups: readonly WriteGroup[], option
 function bytesOf(group: WriteGroup): number {
   let bytes = 0;
   for (const write of group.writes) bytes += guardBytes(guardOf(write)) + operationBytes(operationOf(write));
+  for (const guard of group.guards ?? []) bytes += guardBytes(guard);
   return bytes;
 }
 
 /** Why a group can't be written at all. */
 function refuse(group: WriteGroup, fence: readonly Guard[]): PhotonError | undefined {
   const where = group.writes[0]?.key ?? '';
-  const most = limits.guards - fence.length;
+  const most = limits.guards - fence.length - (group.guards?.length ?? 0);
   if (group.writes.length > most) {
     return new PhotonError('too_large', `${group.writes.length} writes that belong together are more than the store takes`, {
       where,
@@ -103,20 +106,21 @@ function pack(waiting: readonly Pending[], fence: readonly Guard[]): { batches: 
   let bytes = 0;
   for (const pending of waiting) {
     const keys = pending.group.writes.map((write) => write.key);
+    const size = keys.length + (pending.group.guards?.length ?? 0);
     const shared = keys.some((key) => used.has(key));
     for (const key of keys) used.add(key);
     if (shared) {
       later.push(pending);
       continue;
     }
-    if (writes + keys.length > room || bytes + pending.bytes > batchBytes) {
+    if (writes + size > room || bytes + pending.bytes > batchBytes) {
       batches.push(batch);
       batch = [];
       writes = 0;
       bytes = 0;
     }
     batch.push(pending);
-    writes += keys.length;
+    writes += size;
     bytes += pending.bytes;
   }
   batches.push(batch);
@@ -157,7 +161,9 @@ class Batch {
 
   #transact(): Promise<TransactionResult> {
     const writes = this.#groups.flatMap(({ group }) => group.writes);
-    return this.#store.transact([...this.#fence, ...writes.map(guardOf)], writes.map(operationOf));
+    const guards = new Map<string, Guard>();
+    for (const guard of this.#groups.flatMap(({ group }) => group.guards ?? [])) guards.set(JSON.stringify(guard), guard);
+    return this.#store.transact([...this.#fence, ...guards.values(), ...writes.map(guardOf)], writes.map(operationOf));
   }
 
   /** A read waits for the store as long as a call may. */
@@ -175,8 +181,9 @@ class Batch {
         return { status: 'done', revision: revisionOf(group, current, result.revision) };
       }
       if (fenced) return { status: 'fenced' };
-      if (group.writes.every((write) => holds(guardOf(write), current.get(write.key)))) return undefined;
-      return { status: 'conflict', current: new Map(group.writes.map(({ key }) => [key, current.get(key)])) };
+      const guards = [...(group.guards ?? []), ...group.writes.map(guardOf)];
+      if (guards.every((guard) => holds(guard, current.get(guard.key)))) return undefined;
+      return { status: 'conflict', current: new Map(guards.map(({ key }) => [key, current.get(key)])) };
     });
   }
 

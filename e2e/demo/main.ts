@@ -264,7 +264,7 @@ async function main(): Promise<number> {
   const left = cluster ? await tearDown(cluster, docker) : undefined;
   await docker?.stop();
   if (failed || left) {
-    process.stderr.write(`demo failed: ${failed instanceof Error ? failed.message : (failed ?? left)}\n`);
+    process.stderr.write(`demo failed: ${failed instanceof Error ? failed.message : String(failed ?? left)}\n`);
     return 1;
   }
   say('   ✓ nothing is left running\n\nThe demo passed.');

@@ -261,6 +261,20 @@ async function agentOf(parts: Parts, at: number, apiUrl: string): Promise<AgentH
   return handle;
 }
 
+/** A second agent beside one that lives: the same node id and configuration, another data directory. */
+export async function startSecondAgent(cluster: Cluster, agent: AgentHandle): Promise<Program> {
+  const name = `second-${agent.nodeId}`;
+  const dataDir = join(cluster.dir, name);
+  mkdirSync(dataDir, { mode: 0o755 });
+  const config = join(cluster.dir, `${name}.toml`);
+  const health = await freePort();
+  const former = readFileSync(join(cluster.dir, `${agent.nodeId}.toml`), 'utf8');
+  const own = former.replaceAll(agent.dataDir, dataDir).replace(new URL(agent.healthUrl).host, `127.0.0.1:${health}`);
+  writeFileSync(config, own.replaceAll(`${agent.ip}:${agent.ingressPort}`, `${agent.ip}:${await freePort(agent.ip)}`));
+  const [command, ...first] = commandOf('agent', false);
+  return startProgram(cluster.scratch, { name, command, args: [...first, '--config', config], logFile: join(cluster.dir, `${name}.log`) });
+}
+
 async function killNode(parts: Parts, agents: AgentHandle[], nodeId: string): Promise<void> {
   const agent = agents.find((a) => a.nodeId === nodeId);
   if (!agent) throw new Error(`no agent ${nodeId}`);
@@ -329,7 +343,9 @@ export async function waitReady(cluster: Cluster, service: string, count: number
       timeoutMs,
     );
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}; instances: ${JSON.stringify(seen, null, 1)}`, { cause: error });
+    throw new Error(`${error instanceof Error ? error.message : String(error)}; instances: ${JSON.stringify(seen, null, 1)}`, {
+      cause: error,
+    });
   }
 }
 

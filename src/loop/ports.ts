@@ -185,6 +185,7 @@ export interface Files {
   read(path: string): Promise<string | undefined>;
   /** Atomic: a temporary file, fsync, rename. */
   write(path: string, content: string, mode: number): Promise<void>;
+  /** Removes a file, or a directory with all that is in it. */
   remove(path: string): Promise<void>;
   /** Names in a directory; none where it is missing. */
   list(path: string): Promise<string[]>;

@@ -21,7 +21,7 @@ const catalogue = {
   store_compacted: 'retryable',
   store_foreign: 'terminal',
   lease_lost: 'retryable',
-  identity_taken: 'terminal',
+  identity_taken: 'conflict',
   engine_unreachable: 'retryable',
   engine_failed: 'retryable',
   image_missing: 'retryable',

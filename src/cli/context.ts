@@ -6,8 +6,8 @@ import { PhotonError } from '../model/errors.ts';
 export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml';
 
 export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
+  out: (text: string) => void;
+  err: (text: string) => void;
   /** Whether stdout is a terminal: colours, and progress drawn in place. */
   interactive: boolean;
   colour: boolean;
@@ -35,7 +35,12 @@ export function limitStore(store: Store, endpoints: readonly string[], timeoutMs
       return await Promise.race([call, promise]);
     } catch (thrown) {
       if (thrown instanceof PhotonError && thrown.code.startsWith('store_') && !thrown.where?.includes(where)) {
-        throw new PhotonError(thrown.code, thrown.message, { where, ...(thrown.expected !== undefined && { expected: thrown.expected }), next: thrown.next ?? hint, cause: thrown });
+        throw new PhotonError(thrown.code, thrown.message, {
+          where,
+          ...(thrown.expected !== undefined && { expected: thrown.expected }),
+          next: thrown.next ?? hint,
+          cause: thrown,
+        });
       }
       throw thrown;
     } finally {

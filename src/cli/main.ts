@@ -26,7 +26,7 @@ const defaultWait = '5m';
 const outputs: OutputFormat[] = ['table', 'wide', 'json', 'yaml'];
 
 function terminal(): Terminal {
-  const interactive = process.stdout.isTTY === true && process.env['TERM'] !== 'dumb';
+  const interactive = process.stdout.isTTY && process.env['TERM'] !== 'dumb';
   return {
     out: (line) => void process.stdout.write(line),
     err: (line) => void process.stderr.write(line),
@@ -63,7 +63,8 @@ const stdin = (): Promise<string> => text(process.stdin);
 
 function revision(value: string): number {
   const number = Number(value);
-  if (!/^[0-9]+$/.test(value) || !Number.isSafeInteger(number)) throw new InvalidArgumentError('It is a mod_revision, as get -o json prints it.');
+  if (!/^[0-9]+$/.test(value) || !Number.isSafeInteger(number))
+    throw new InvalidArgumentError('It is a mod_revision, as get -o json prints it.');
   return number;
 }
 
@@ -90,12 +91,23 @@ function build(signal: AbortSignal, ran: (code: number) => void): Command {
     .showSuggestionAfterError()
     .showHelpAfterError('(photoncloud-ctl --help lists what there is)')
     .exitOverride()
-    .addHelpText('after', `\nKinds: ${allKinds.join(', ')}\nExit codes: 0 done, 1 failed (diff: there is a difference), 2 invalid input, 3 timed out waiting, 4 conflict`);
-  const run = (verb: Verb) => async (...given: unknown[]) => {
-    const command = given.at(-1) as Command;
-    const context = await openContext(command.optsWithGlobals<GlobalFlags>(), signal);
-    ran(await verb(context, command.processedArgs.flat().filter((one): one is string => one !== undefined), command.opts()));
-  };
+    .addHelpText(
+      'after',
+      `\nKinds: ${allKinds.join(', ')}\nExit codes: 0 done, 1 failed (diff: there is a difference), 2 invalid input, 3 timed out waiting, 4 conflict`,
+    );
+  const run =
+    (verb: Verb) =>
+    async (...given: unknown[]) => {
+      const command = given.at(-1) as Command;
+      const context = await openContext(command.optsWithGlobals<GlobalFlags>(), signal);
+      ran(
+        await verb(
+          context,
+          command.processedArgs.flat().filter((one): one is string => one !== undefined),
+          command.opts(),
+        ),
+      );
+    };
   addRecordVerbs(program, run);
   addManifestVerbs(program, run);
   addClusterVerbs(program, run);
@@ -115,9 +127,18 @@ function waitMs(value: unknown): { waitMs?: number } {
 
 function addRecordVerbs(program: Command, run: Run): void {
   const first = (args: string[]): [string, string[]] => [args[0] ?? '', args.slice(1)];
-  program.command('get <kind> [ids...]').description('print records').action(run((context, args) => get(context, ...first(args))));
-  program.command('watch <kind> [ids...]').description('print records, then every change until interrupted').action(run((context, args) => watch(context, ...first(args))));
-  program.command('describe <kind> [ids...]').description('print a record with all that belongs to it').action(run((context, args) => describe(context, ...first(args))));
+  program
+    .command('get <kind> [ids...]')
+    .description('print records')
+    .action(run((context, args) => get(context, ...first(args))));
+  program
+    .command('watch <kind> [ids...]')
+    .description('print records, then every change until interrupted')
+    .action(run((context, args) => watch(context, ...first(args))));
+  program
+    .command('describe <kind> [ids...]')
+    .description('print a record with all that belongs to it')
+    .action(run((context, args) => describe(context, ...first(args))));
   program
     .command('put <kind> [id]')
     .description('write one record, from a file or stdin')
@@ -148,14 +169,21 @@ function addRecordVerbs(program: Command, run: Run): void {
 
 function addManifestVerbs(program: Command, run: Run): void {
   const files = (options: Record<string, unknown>) => ({ files: options['file'] as string[], stdin });
-  const fileOption = (): Option => new Option('-f, --file <file>', 'file, directory, or - for stdin; may be given more than once').argParser(collect).makeOptionMandatory();
+  const fileOption = (): Option =>
+    new Option('-f, --file <file>', 'file, directory, or - for stdin; may be given more than once')
+      .argParser(collect)
+      .makeOptionMandatory();
   program
     .command('apply')
     .description('make records what documents say: {kind: Service, ...fields}, YAML or JSON, one or many')
     .addOption(fileOption())
     .option('--dry-run', 'tell what would be done, write nothing', false)
     .addOption(waitOption())
-    .action(run((context, _args, options) => apply(context, { ...files(options), dryRun: options['dryRun'] === true, ...waitMs(options['wait']) })));
+    .action(
+      run((context, _args, options) =>
+        apply(context, { ...files(options), dryRun: options['dryRun'] === true, ...waitMs(options['wait']) }),
+      ),
+    );
   program
     .command('diff')
     .description('tell what apply would change, and what the controller would then do')
@@ -175,7 +203,10 @@ function addClusterVerbs(program: Command, run: Run): void {
         init(context, { environment: String(environment), caDir: String(caDir), ...(typeof writeConfig === 'string' && { writeConfig }) }),
       ),
     );
-  program.command('status').description('the cluster at a glance').action(run((context) => status(context)));
+  program
+    .command('status')
+    .description('the cluster at a glance')
+    .action(run((context) => status(context)));
   const policy = program.command('policy').description('questions about mTLS policy');
   policy
     .command('explain <source> <target>')

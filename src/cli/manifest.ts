@@ -45,8 +45,11 @@ export async function readSources(path: string, stdin: () => Promise<string>): P
   if (path === '-') return [{ file: 'stdin', text: await stdin() }];
   try {
     if (!(await stat(path)).isDirectory()) return [{ file: path, text: await readText(path) }];
-    const names = (await readdir(path, { recursive: true })).filter((name) => /\.(yaml|yml|json)$/.test(name) && !/(^|\/)\./.test(name)).sort();
-    if (names.length === 0) throw new PhotonError('invalid_argument', 'holds no manifest', { where: path, expected: 'files that end in .yaml, .yml or .json' });
+    const names = (await readdir(path, { recursive: true }))
+      .filter((name) => /\.(yaml|yml|json)$/.test(name) && !/(^|\/)\./.test(name))
+      .sort();
+    if (names.length === 0)
+      throw new PhotonError('invalid_argument', 'holds no manifest', { where: path, expected: 'files that end in .yaml, .yml or .json' });
     return await Promise.all(names.map(async (name) => ({ file: join(path, name), text: await readText(join(path, name)) })));
   } catch (thrown) {
     if (thrown instanceof PhotonError) throw thrown;
@@ -79,7 +82,10 @@ export function parseManifests(sources: readonly Source[], options: ReadOptions)
     throw new PhotonError('invalid_record', `${count}; nothing was written\n  ${problems.join('\n  ')}`);
   }
   if (manifests.length === 0) {
-    throw new PhotonError('invalid_record', 'holds no document', { where: sources.map(({ file }) => file).join(', '), expected: 'documents such as {kind: Service, …}' });
+    throw new PhotonError('invalid_record', 'holds no document', {
+      where: sources.map(({ file }) => file).join(', '),
+      expected: 'documents such as {kind: Service, …}',
+    });
   }
   return manifests;
 }
@@ -152,7 +158,11 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
   const record = kind === 'event' ? fields : rest;
   const title = kinds[kind].title;
   if (readAt !== undefined && !(Number.isSafeInteger(readAt) && Number(readAt) > 0)) {
-    return refuse(['mod_revision'], title, `$.mod_revision must be a revision of the store, as get prints it; found ${JSON.stringify(readAt)}`);
+    return refuse(
+      ['mod_revision'],
+      title,
+      `$.mod_revision must be a revision of the store, as get prints it; found ${JSON.stringify(readAt)}`,
+    );
   }
   const result = validateRecord(kind, record, { unknownFields: 'refuse' });
   const ids = idsIn(kind, record, options);
@@ -167,7 +177,15 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
   for (const problem of disagreements) refuse(segmentsOf(problem.path), name, describeProblem(problem));
   if (disagreements.length > 0) return undefined;
   const key = keyOf(options.clusterId, kind, ...ids);
-  return { kind, ids, key, name, record: result.record, where: `${file}:${piece.lineOf([])}`, ...(readAt !== undefined && { readAt: Number(readAt) }) };
+  return {
+    kind,
+    ids,
+    key,
+    name,
+    record: result.record,
+    where: `${file}:${piece.lineOf([])}`,
+    ...(readAt !== undefined && { readAt: Number(readAt) }),
+  };
 }
 
 /** The kind of a document, by itself or by the command line. */

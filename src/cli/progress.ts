@@ -33,7 +33,10 @@ export function progressOf(target: Target, observed: Observed): Progress {
   const why = reasonOf(status, instances);
   const { rollout } = status;
   if (rollout?.state === 'failed' || rollout?.state === 'rolled_back') {
-    return { state: 'failed', text: `${counts}: rollout ${rollout.state.replace('_', ' ')}${rollout.message ? `: ${rollout.message}` : ''}${why && `; ${why}`}` };
+    return {
+      state: 'failed',
+      text: `${counts}: rollout ${rollout.state.replace('_', ' ')}${rollout.message ? `: ${rollout.message}` : ''}${why && `; ${why}`}`,
+    };
   }
   const complete = status.ready >= status.desired && status.updated === status.desired && others.length === 0 && observed.unreadable === 0;
   if (complete && rollout?.state !== 'progressing') return { state: 'done', text: counts };

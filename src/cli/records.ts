@@ -42,7 +42,10 @@ export async function findRecords(context: Context, kind: Kind, ids: readonly st
 }
 
 export function notFound({ clusterId }: Context, kind: Kind, ids: readonly string[], among: readonly Found[]): PhotonError {
-  const near = nearest(ids.join('/'), among.map((candidate) => idsOfFound(candidate).join('/')));
+  const near = nearest(
+    ids.join('/'),
+    among.map((candidate) => idsOfFound(candidate).join('/')),
+  );
   return new PhotonError('not_found', `there is no ${nameOf(kind, ids)} in cluster ${clusterId}${near ? `; did you mean ${near}?` : ''}`, {
     ...(ids.length < idFields(kind).length && { next: `Its id is written ${spelledIds(kind)}` }),
   });
@@ -58,7 +61,7 @@ export function idsOfFound(found: Found): string[] {
 
 /** A valid entry of any kind, for those who treat kinds alike. */
 export function entryOf(found: Found): Entry<AnyRecord> | undefined {
-  return found.ok ? (found.entry as Entry<AnyRecord>) : undefined;
+  return found.ok ? found.entry : undefined;
 }
 
 /** An entry as a document: `kind`, the fields in the order of the schema, and the mod_revision it was read at. */

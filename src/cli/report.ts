@@ -34,7 +34,9 @@ export function printPreview(context: Context, changes: readonly Change[], previ
     return;
   }
   for (const { manifest, verdict, differences } of changes) {
-    terminal.out(`${paint(`${signOf[verdict]} ${manifest.name}`, toneOf[verdict], terminal.colour)}${verdict === 'unchanged' ? ' unchanged' : ''}\n`);
+    terminal.out(
+      `${paint(`${signOf[verdict]} ${manifest.name}`, toneOf[verdict], terminal.colour)}${verdict === 'unchanged' ? ' unchanged' : ''}\n`,
+    );
     for (const difference of differences) terminal.out(`    ${visible(describeDifference(difference))}\n`);
   }
   if (changes.every(({ verdict }) => verdict === 'unchanged')) return;

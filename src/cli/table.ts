@@ -27,7 +27,8 @@ export function paint(text: string, tone: Tone | undefined, colour: boolean): st
  */
 export function renderTable(header: readonly string[], rows: readonly (readonly Cell[])[], colour: boolean, widths: number[] = []): string {
   const shown = rows.map((row) => row.map((cell) => ({ ...cell, text: visible(cell.text) || '-' })));
-  for (const [at, name] of header.entries()) widths[at] = Math.max(widths[at] ?? 0, name.length, ...shown.map((row) => row[at]?.text.length ?? 0));
+  for (const [at, name] of header.entries())
+    widths[at] = Math.max(widths[at] ?? 0, name.length, ...shown.map((row) => row[at]?.text.length ?? 0));
   const pad = (cell: Cell, at: number): string => (at === header.length - 1 ? '' : ' '.repeat((widths[at] ?? 0) - cell.text.length + 3));
   const line = (cells: readonly Cell[]): string => cells.map((cell, at) => paint(cell.text, cell.tone, colour) + pad(cell, at)).join('');
   return [line(header.map((text) => ({ text }))), ...shown.map(line)].map((text) => `${text.trimEnd()}\n`).join('');

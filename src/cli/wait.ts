@@ -25,15 +25,28 @@ interface Row {
 /** Waits until the services are what was written. */
 export function waitServices(context: Context, targets: readonly Target[], timeoutMs: number): Promise<number> {
   const { clusterId } = context;
-  const rows = targets.map((target) => ({ name: target.service, judge: (mirror: Mirror) => progressOf(target, observe(clusterId, mirror, target.service)) }));
-  return waitRows(context, rows, targets.flatMap(({ service }) => prefixes(clusterId, service)), timeoutMs);
+  const rows = targets.map((target) => ({
+    name: target.service,
+    judge: (mirror: Mirror) => progressOf(target, observe(clusterId, mirror, target.service)),
+  }));
+  return waitRows(
+    context,
+    rows,
+    targets.flatMap(({ service }) => prefixes(clusterId, service)),
+    timeoutMs,
+  );
 }
 
 /** Waits until no instance and no assignment of the services is left. */
 export function waitGone(context: Context, services: readonly string[], timeoutMs: number): Promise<number> {
   const { clusterId } = context;
   const rows = services.map((service) => ({ name: service, judge: (mirror: Mirror) => goneProgress(clusterId, mirror, service) }));
-  return waitRows(context, rows, services.flatMap((service) => prefixes(clusterId, service)), timeoutMs);
+  return waitRows(
+    context,
+    rows,
+    services.flatMap((service) => prefixes(clusterId, service)),
+    timeoutMs,
+  );
 }
 
 function prefixes(clusterId: string, service: string): string[] {
@@ -59,7 +72,9 @@ function goneProgress(clusterId: string, mirror: Mirror, service: string): Progr
   if (observed.service !== undefined) return { state: 'failed', text: 'was created again meanwhile' };
   const left = observed.instances.length + observed.unreadable;
   if (left === 0) return { state: 'done', text: 'gone' };
-  const states = Object.entries(Object.groupBy(observed.instances, ({ state }) => state)).map(([state, some]) => `${some?.length} ${state}`);
+  const states = Object.entries(Object.groupBy(observed.instances, ({ state }) => state)).map(
+    ([state, some]) => `${some?.length} ${state}`,
+  );
   return { state: 'waiting', text: `${left} instances left${states.length > 0 ? `: ${states.join(', ')}` : ''}` };
 }
 
@@ -67,7 +82,11 @@ async function waitRows(context: Context, rows: readonly Row[], watched: readonl
   const { clock, store, random, terminal, signal } = context;
   const mirror = openMirror(store, [...new Set(watched)], { clock, random, log: silentLog });
   mirror.ready.catch(ignore);
-  const board = new Board(terminal, clock, rows.map(({ name }) => name));
+  const board = new Board(
+    terminal,
+    clock,
+    rows.map(({ name }) => name),
+  );
   const { promise, resolve } = Promise.withResolvers<number>();
   let listed = false;
   const look = (): void => {
@@ -136,7 +155,9 @@ class Board {
   #draw(lines: readonly string[]): void {
     const up = this.#drawn > 0 ? `\u001b[${this.#drawn}A` : '';
     const elapsed = age(this.#clock.monotonic() - this.#startedMs);
-    this.#terminal.out(`${up}${[...lines, paint(`waited ${elapsed}`, 'dim', this.#terminal.colour)].map((line) => `\u001b[2K${line}\n`).join('')}`);
+    this.#terminal.out(
+      `${up}${[...lines, paint(`waited ${elapsed}`, 'dim', this.#terminal.colour)].map((line) => `\u001b[2K${line}\n`).join('')}`,
+    );
     this.#drawn = lines.length + 1;
   }
 

@@ -31,7 +31,10 @@ export interface Change {
   whole: boolean;
 }
 
-export type Written = { change: Change; status: 'done'; modRevision: number } | { change: Change; status: 'conflict'; message: string } | { change: Change; status: 'failed'; error: PhotonError };
+export type Written =
+  | { change: Change; status: 'done'; modRevision: number }
+  | { change: Change; status: 'conflict'; message: string }
+  | { change: Change; status: 'failed'; error: PhotonError };
 
 /** How often a write that others' writes keep overtaking is decided anew. */
 const maxRounds = 20;
@@ -65,7 +68,9 @@ function decide(context: Context, manifest: Manifest, kv: KeyValue | undefined, 
   const merged = validateRecord(manifest.kind, desired.record, { unknownFields: 'keep' });
   if (!merged.ok) {
     const [problem] = merged.problems;
-    throw new PhotonError('invalid_record', `${manifest.name}: with what others wrote to it, ${problem?.path} ${problem?.message}`, { where: manifest.where });
+    throw new PhotonError('invalid_record', `${manifest.name}: with what others wrote to it, ${problem?.path} ${problem?.message}`, {
+      where: manifest.where,
+    });
   }
   return {
     manifest,
@@ -83,11 +88,12 @@ function decide(context: Context, manifest: Manifest, kv: KeyValue | undefined, 
 /** What stands under a key, also where it is no valid record: an object's fields may still be kept. */
 function standingRecord({ clusterId }: Context, kv: KeyValue, kind: Kind): { record: AnyRecord | undefined; valid: boolean } {
   const parsed = parseEntry(clusterId, kv);
-  if (parsed?.ok) return { record: parsed.entry.record as AnyRecord, valid: true };
+  if (parsed?.ok) return { record: parsed.entry.record, valid: true };
   try {
     const raw: unknown = JSON.parse(kv.value);
     // Only what others own is taken from a broken record, and only where it is sound in itself.
-    if (raw !== null && typeof raw === 'object' && !Array.isArray(raw)) return { record: soundFields(kind, raw as Record<string, unknown>), valid: false };
+    if (raw !== null && typeof raw === 'object' && !Array.isArray(raw))
+      return { record: soundFields(kind, raw as Record<string, unknown>), valid: false };
   } catch {
     // Not JSON: nothing in it can be kept.
   }
@@ -114,11 +120,18 @@ async function checkReadAt(context: Context, manifest: Manifest, kv: KeyValue | 
   const { readAt = 0, kind, key, name, where } = manifest;
   if (kv?.modRevision === readAt) return;
   const changed = `changed since it was read at mod_revision ${readAt}`;
-  if (!kv) throw new PhotonError('conflict', `${name} was deleted since it was read at mod_revision ${readAt}`, { where, next: 'Leave mod_revision out to create it again' });
+  if (!kv)
+    throw new PhotonError('conflict', `${name} was deleted since it was read at mod_revision ${readAt}`, {
+      where,
+      next: 'Leave mod_revision out to create it again',
+    });
   const former = await formerRecord(context, key, readAt);
   const current = parseEntry(context.clusterId, kv);
   if (!former?.ok || !current?.ok) {
-    throw new PhotonError('conflict', `${name} has ${changed} (now ${kv.modRevision})`, { where, next: 'Read it again and repeat the change' });
+    throw new PhotonError('conflict', `${name} has ${changed} (now ${kv.modRevision})`, {
+      where,
+      next: 'Read it again and repeat the change',
+    });
   }
   const told = differences(operatorPart(kind, former.entry.record, facts), operatorPart(kind, current.entry.record, facts));
   if (told.length > 0) {
@@ -170,7 +183,8 @@ export async function writeChanges(context: Context, changes: readonly Change[])
 function settle(context: Context, change: Change, outcome: Outcome | undefined, round: number): Written | Change {
   if (outcome?.status === 'done') return { change, status: 'done', modRevision: outcome.revision };
   if (outcome?.status === 'failed') return { change, status: 'failed', error: outcome.error };
-  if (outcome?.status !== 'conflict') return { change, status: 'failed', error: new PhotonError('internal', 'the store gave no outcome for the write') };
+  if (outcome?.status !== 'conflict')
+    return { change, status: 'failed', error: new PhotonError('internal', 'the store gave no outcome for the write') };
   const { manifest, facts, whole } = change;
   const kv = outcome.current.get(manifest.key);
   const current = kv && parseEntry(context.clusterId, kv);
@@ -181,8 +195,11 @@ function settle(context: Context, change: Change, outcome: Outcome | undefined, 
   if (decided.verdict === 'unchanged') return decided;
   if (change.readAt === 0) return conflict(`was created meanwhile: ${tellDifferences(decided.differences)}`);
   const before = change.base ? operatorPart(manifest.kind, change.base, facts) : {};
-  const meanwhile = whole ? differences(change.base, current.entry.record) : differences(before, operatorPart(manifest.kind, current.entry.record, facts));
-  if (meanwhile.length > 0) return conflict(`was changed meanwhile (mod_revision ${change.readAt} → ${kv.modRevision}): ${tellDifferences(meanwhile)}`);
+  const meanwhile = whole
+    ? differences(change.base, current.entry.record)
+    : differences(before, operatorPart(manifest.kind, current.entry.record, facts));
+  if (meanwhile.length > 0)
+    return conflict(`was changed meanwhile (mod_revision ${change.readAt} → ${kv.modRevision}): ${tellDifferences(meanwhile)}`);
   if (round >= maxRounds) return conflict(`is changed by others faster than it can be written (${maxRounds} attempts)`);
   return decided;
 }
@@ -213,6 +230,9 @@ export function writtenData(written: Written): Record<string, unknown> {
   const { manifest, verdict } = written.change;
   const common = { kind: manifest.kind, id: manifest.ids.join('/'), key: manifest.key };
   if (written.status === 'done') return { ...common, action: pastOf[verdict], mod_revision: written.modRevision };
-  const error = written.status === 'conflict' ? { code: 'conflict', message: written.message } : { code: written.error.code, message: written.error.explain() };
+  const error =
+    written.status === 'conflict'
+      ? { code: 'conflict', message: written.message }
+      : { code: written.error.code, message: written.error.explain() };
   return { ...common, action: written.status, error };
 }

@@ -76,7 +76,12 @@ function parseText(kind: Kind, text: string): ReturnType<typeof validateRecord> 
 export function idProblems(clusterId: string, kind: Kind, ids: Readonly<Record<string, string>>, record: AnyRecord): Problem[] {
   const problems: Problem[] = [];
   const disagree = (path: string, found: unknown, wanted: string): void => {
-    problems.push({ path, found: show(found), rule: 'key', message: `must agree with the record's key: ${show(wanted)}; found ${show(found)}` });
+    problems.push({
+      path,
+      found: show(found),
+      rule: 'key',
+      message: `must agree with the record's key: ${show(wanted)}; found ${show(found)}`,
+    });
   };
   const fields = record as unknown as Record<string, unknown>;
   if (kind === 'cluster' && fields['cluster_id'] !== clusterId) disagree('$.cluster_id', fields['cluster_id'], clusterId);
@@ -85,7 +90,12 @@ export function idProblems(clusterId: string, kind: Kind, ids: Readonly<Record<s
     if (schemaOf(kind).properties?.[field]) {
       if (fields[field] !== wanted) disagree(childPath('$', field), fields[field], wanted);
     } else if (wanted.length > 63 || !idPattern(field).test(wanted)) {
-      problems.push({ path: '$', found: show(wanted), rule: 'key', message: `stands under a key whose ${field} is no id: ${show(wanted)}` });
+      problems.push({
+        path: '$',
+        found: show(wanted),
+        rule: 'key',
+        message: `stands under a key whose ${field} is no id: ${show(wanted)}`,
+      });
     }
   }
   const subject = subjectOf(clusterId, kind, ids);

@@ -104,7 +104,8 @@ const sentences: Record<string, (error: ErrorObject, schema: Schema) => string> 
   maxProperties: (error) => `must have at most ${error.params['limit']} entries; found ${Object.keys(error.data as object).length}`,
   uniqueItems: (error) => `must not list anything twice; entries ${error.params['j']} and ${error.params['i']} are equal`,
   format: (error) => `${formats[String(error.params['format'])] ?? 'has the wrong form'}; found ${show(error.data)}`,
-  pattern: (error, schema) => `must match ${schema.pattern}${schema.description ? ` (${firstSentence(schema.description)})` : ''}; found ${show(error.data)}`,
+  pattern: (error, schema) =>
+    `must match ${schema.pattern}${schema.description ? ` (${firstSentence(schema.description)})` : ''}; found ${show(error.data)}`,
 };
 
 function firstSentence(description: string): string {
@@ -123,7 +124,8 @@ export function problemOf(error: ErrorObject, root: unknown): Problem | undefine
     return { path, found: show(error.propertyName), rule: 'propertyNames', message: `the name ${rule}` };
   }
   const message = sentences[error.keyword]?.(error, schema) ?? `${error.message ?? 'is not allowed'}; found ${show(error.data)}`;
-  const near = error.keyword === 'enum' && typeof error.data === 'string' ? nearest(error.data, (schema.enum ?? []).map(String)) : undefined;
+  const near =
+    error.keyword === 'enum' && typeof error.data === 'string' ? nearest(error.data, (schema.enum ?? []).map(String)) : undefined;
   return { path: at, found: show(error.data), rule: error.keyword, message, ...(near !== undefined && { nearest: near }) };
 }
 

@@ -27,11 +27,21 @@ function checkService(service: Service, judge: Judge): void {
     judge('$.name', service.name, 'reserved', `${reservedService} is the mesh's own service on ingress nodes; choose another name`);
   }
   if (service.ports[service.protocol] === undefined) {
-    judge('$.ports', service.ports, 'protocol_port', `must have the port of the protocol: ${service.protocol}; found ${show(service.ports)}`);
+    judge(
+      '$.ports',
+      service.ports,
+      'protocol_port',
+      `must have the port of the protocol: ${service.protocol}; found ${show(service.ports)}`,
+    );
   }
   const version = service.metadata?.['version'];
   if (version !== undefined && version.length > 128) {
-    judge('$.metadata.version', version, 'maxLength', `is copied to the instances and must have at most 128 characters; found ${version.length}`);
+    judge(
+      '$.metadata.version',
+      version,
+      'maxLength',
+      `is copied to the instances and must have at most 128 characters; found ${version.length}`,
+    );
   }
   if (service.run) checkRun(service.run, service, judge);
   checkUpdate(service, judge);
@@ -40,7 +50,12 @@ function checkService(service: Service, judge: Judge): void {
   checkUpstreams(service, judge);
   for (const [at, text] of (service.placement?.constraints ?? []).entries()) {
     if (parseConstraint(text)) continue;
-    judge(childPath('$.placement.constraints', at), text, 'constraint', `must be label==value, label!=value or label in (a, b); found ${show(text)}`);
+    judge(
+      childPath('$.placement.constraints', at),
+      text,
+      'constraint',
+      `must be label==value, label!=value or label in (a, b); found ${show(text)}`,
+    );
   }
 }
 
@@ -50,14 +65,20 @@ function checkRun(run: Run, service: Service, judge: Judge): void {
   if (run.driver === 'process') {
     if (!run.command?.[0]) judge('$.run.command', run.command, 'required', 'must name the program to run: driver process wants a command');
     for (const field of dockerOnly) {
-      if (run[field] !== undefined) judge(`$.run.${field}`, run[field], 'docker_only', 'is for driver docker only; leave it out or use driver docker');
+      if (run[field] !== undefined)
+        judge(`$.run.${field}`, run[field], 'docker_only', 'is for driver docker only; leave it out or use driver docker');
     }
   } else if (run.image === undefined) {
     judge('$.run.image', undefined, 'required', 'is missing: driver docker wants an image');
   }
   for (const [at, volume] of (run.volumes ?? []).entries()) {
     if (/^(\/.*|[a-zA-Z0-9][a-zA-Z0-9_.-]*)$/s.test(volume.source)) continue;
-    judge(`$.run.volumes[${at}].source`, volume.source, 'pattern', `must be an absolute path or the name of a volume; found ${show(volume.source)}`);
+    judge(
+      `$.run.volumes[${at}].source`,
+      volume.source,
+      'pattern',
+      `must be an absolute path or the name of a volume; found ${show(volume.source)}`,
+    );
   }
   const mounts = [...(run.volumes ?? []).entries()].map(([at, { target }]) => ({ path: `$.run.volumes[${at}].target`, target }));
   for (const [at, { target }] of (run.secret_files ?? []).entries()) mounts.push({ path: `$.run.secret_files[${at}].target`, target });
@@ -83,13 +104,28 @@ function checkUpdate(service: Service, judge: Judge): void {
   if (update.max_surge === 0 && update.max_unavailable === 0) {
     judge('$.update', update, 'rollout', 'max_surge 0 and max_unavailable 0 together leave no room to replace anything; raise one of them');
   } else if (order === 'start-first' && max_surge === 0) {
-    judge('$.update.max_surge', max_surge, 'rollout', 'must be at least 1 with order start-first: the new instance starts beside the old one');
+    judge(
+      '$.update.max_surge',
+      max_surge,
+      'rollout',
+      'must be at least 1 with order start-first: the new instance starts beside the old one',
+    );
   } else if (order === 'stop-first' && max_unavailable === 0) {
     const why = update.order ? 'with order stop-first' : 'where a fixed host port or a writable volume wants stop-first';
-    judge('$.update.max_unavailable', max_unavailable, 'rollout', `must be at least 1 ${why}: the old instance stops before the new one is ready`);
+    judge(
+      '$.update.max_unavailable',
+      max_unavailable,
+      'rollout',
+      `must be at least 1 ${why}: the old instance stops before the new one is ready`,
+    );
   }
   if (min_ready_s >= deadline_s) {
-    judge('$.update.min_ready_s', min_ready_s, 'rollout', `must be less than deadline_s (${deadline_s}), else no rollout ends in time; found ${min_ready_s}`);
+    judge(
+      '$.update.min_ready_s',
+      min_ready_s,
+      'rollout',
+      `must be less than deadline_s (${deadline_s}), else no rollout ends in time; found ${min_ready_s}`,
+    );
   }
 }
 

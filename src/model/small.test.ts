@@ -24,7 +24,15 @@ test('parseTimestamp takes zones and fractions, and no time that does not exist'
   assert.equal(parseTimestamp('2026-12-01T08:00:00.5-00:30'), Date.UTC(2026, 11, 1, 8, 30, 0, 500));
   assert.equal(parseTimestamp('2026-12-01T08:00:00.123456789Z'), Date.UTC(2026, 11, 1, 8, 0, 0, 123));
   assert.equal(parseTimestamp('2028-02-29T00:00:00Z'), Date.UTC(2028, 1, 29));
-  for (const text of ['', '2026-12-01', '2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-12-01T24:00:00Z', '2026-12-01T08:00:00', 'x']) {
+  for (const text of [
+    '',
+    '2026-12-01',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-12-01T24:00:00Z',
+    '2026-12-01T08:00:00',
+    'x',
+  ]) {
     assert.equal(parseTimestamp(text), undefined, text);
   }
 });
@@ -32,7 +40,9 @@ test('parseTimestamp takes zones and fractions, and no time that does not exist'
 test('isIp agrees with node:net', () => {
   const hex = fc.constantFrom('0', '1', 'f', 'ffff', '0db8', '2001', '12345', 'g', '');
   const six = fc.array(hex, { minLength: 1, maxLength: 9 }).map((groups) => groups.join(':'));
-  const four = fc.array(fc.constantFrom('0', '1', '255', '256', '01', '', '1000', 'a'), { minLength: 3, maxLength: 5 }).map((parts) => parts.join('.'));
+  const four = fc
+    .array(fc.constantFrom('0', '1', '255', '256', '01', '', '1000', 'a'), { minLength: 3, maxLength: 5 })
+    .map((parts) => parts.join('.'));
   const mixed = fc.tuple(six, four).map(([a, b]) => `${a}:${b}`);
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), six, four, mixed, fc.string()), (text) => {
@@ -40,7 +50,9 @@ test('isIp agrees with node:net', () => {
     }),
     { numRuns: 5000 },
   );
-  assert.ok(isUnspecified('0.0.0.0') && isUnspecified('::') && isUnspecified('0:0::0') && !isUnspecified('::1') && !isUnspecified('10.0.0.0'));
+  assert.ok(
+    isUnspecified('0.0.0.0') && isUnspecified('::') && isUnspecified('0:0::0') && !isUnspecified('::1') && !isUnspecified('10.0.0.0'),
+  );
 });
 
 test('constraints: what is taken, what is refused, what is satisfied', () => {

@@ -116,9 +116,11 @@ for (const kind of allKinds) {
 
 /** Ids of an example's own key, and of a key that it disagrees with; none where the record carries no id. */
 function idsFor(kind: Kind, value: Record<string, unknown>): { ids: string[]; other: string[] | undefined } {
-  const subject = String(value['subject'] ?? '');
+  const subject = typeof value['subject'] === 'string' ? value['subject'] : '';
   const last = subject.slice(subject.lastIndexOf('/') + 1) || 'x';
-  const ids = idFields(kind).map((field) => (typeof value[field] === 'string' ? value[field] : kind === 'issued-certificate' || kind.endsWith('certificate') ? last : 'x'));
+  const ids = idFields(kind).map((field) =>
+    typeof value[field] === 'string' ? value[field] : kind === 'issued-certificate' || kind.endsWith('certificate') ? last : 'x',
+  );
   if (kind === 'node-certificate') value['subject'] = `spiffe://photoncloud/demo/node/${ids[0]}`;
   const carried = 'subject' in value || idFields(kind).some((field) => typeof value[field] === 'string');
   return { ids, other: carried && ids.length > 0 ? ids.map((id) => `${id}-other`) : undefined };
@@ -132,7 +134,13 @@ test('cluster_id must agree with the cluster of the key', () => {
 });
 
 test('parseEntry never throws, whatever stands in the store', () => {
-  const texts = fc.oneof(fc.string(), fc.json(), fc.constant(`${'['.repeat(50_000)}${']'.repeat(50_000)}`), fc.constant('{"__proto__":1}'), fc.constant(''));
+  const texts = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.constant(`${'['.repeat(50_000)}${']'.repeat(50_000)}`),
+    fc.constant('{"__proto__":1}'),
+    fc.constant(''),
+  );
   fc.assert(
     fc.property(fc.constantFrom(...allKinds), texts, (kind, value) => {
       const key = keyOf('demo', kind, ...idFields(kind).map(() => 'x'));
@@ -158,7 +166,15 @@ test('20,000 instances are parsed within a second', () => {
   const started = performance.now();
   for (let n = 0; n < 20_000; n++) {
     const value = JSON.stringify({ ...record, instance_id: `i${n}` });
-    assert.ok(parseEntry('demo', { key: `photoncloud/clusters/demo/instances/creditservice/i${n}`, value, createRevision: 1, modRevision: 1, lease: '0' })?.ok);
+    assert.ok(
+      parseEntry('demo', {
+        key: `photoncloud/clusters/demo/instances/creditservice/i${n}`,
+        value,
+        createRevision: 1,
+        modRevision: 1,
+        lease: '0',
+      })?.ok,
+    );
   }
   assert.ok(performance.now() - started < 2000);
 });
@@ -199,7 +215,11 @@ test('rules across the fields of a service', () => {
     ['no room in a rollout', { update: { max_surge: 0, max_unavailable: 0 } }, '$.update'],
     ['start-first without surge', { update: { order: 'start-first', max_surge: 0 } }, '$.update.max_surge'],
     ['stop-first with none unavailable', { update: { order: 'stop-first', max_unavailable: 0 } }, '$.update.max_unavailable'],
-    ['a fixed port with none unavailable', { run: { image: 'x', host_port: 1 }, update: { max_unavailable: 0 } }, '$.update.max_unavailable'],
+    [
+      'a fixed port with none unavailable',
+      { run: { image: 'x', host_port: 1 }, update: { max_unavailable: 0 } },
+      '$.update.max_unavailable',
+    ],
     ['a deadline before readiness', { update: { min_ready_s: 600 } }, '$.update.min_ready_s'],
     ['a constraint that is none', { placement: { constraints: ['zone==a', 'zone=b'] } }, '$.placement.constraints[1]'],
     ['a relative probe path', { health: { path: 'healthz' } }, '$.health.path'],

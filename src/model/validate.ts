@@ -47,7 +47,12 @@ function checkSize(value: unknown, known: number | undefined): Problem | undefin
 }
 
 /** What can't be written back is no record: only unknown fields can be nested without end. */
-const tooDeep: Problem = { path: '$', found: 'a value too deep to show', rule: 'too_deep', message: 'is nested too deeply to be written as JSON' };
+const tooDeep: Problem = {
+  path: '$',
+  found: 'a value too deep to show',
+  rule: 'too_deep',
+  message: 'is nested too deeply to be written as JSON',
+};
 
 function sizeOf(value: unknown): number | undefined {
   try {

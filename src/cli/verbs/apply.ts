@@ -32,12 +32,18 @@ export async function apply(context: Context, options: ApplyOptions): Promise<nu
   printWritten(context, written);
   const code = exitCodeOf(written);
   if (code !== exitCodes.done || options.waitMs === undefined) return code;
-  const targets = written.flatMap((one) => (one.status === 'done' && isService(one.change) ? [{ service: one.change.manifest.ids[0] ?? '', modRevision: one.modRevision }] : []));
+  const targets = written.flatMap((one) =>
+    one.status === 'done' && isService(one.change) ? [{ service: one.change.manifest.ids[0] ?? '', modRevision: one.modRevision }] : [],
+  );
   if (targets.length === 0) return exitCodes.done;
   const quiet = context.output === 'json' || context.output === 'yaml';
   // Programs read stdout: progress goes to stderr then.
   const { terminal } = context;
-  return waitServices(quiet ? { ...context, terminal: { ...terminal, out: terminal.err, interactive: false, colour: false } } : context, targets, options.waitMs);
+  return waitServices(
+    quiet ? { ...context, terminal: { ...terminal, out: terminal.err, interactive: false, colour: false } } : context,
+    targets,
+    options.waitMs,
+  );
 }
 
 function isService(change: Change): boolean {

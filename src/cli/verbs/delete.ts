@@ -38,7 +38,11 @@ export async function remove(context: Context, kindName: string, args: readonly 
   }
   const code = await deleteAll(context, kind, doomed);
   if (code !== exitCodes.done || options.waitMs === undefined || kind !== 'service') return code;
-  return waitGone(context, doomed.map(({ ids }) => ids[0] ?? ''), options.waitMs);
+  return waitGone(
+    context,
+    doomed.map(({ ids }) => ids[0] ?? ''),
+    options.waitMs,
+  );
 }
 
 function revisionOfFound(found: Found): number {
@@ -64,7 +68,10 @@ async function checkMayGo(context: Context, kind: Kind, ids: readonly string[]):
 
 async function deleteAll(context: Context, kind: Kind, doomed: readonly Doomed[]): Promise<number> {
   const { store, terminal, output } = context;
-  const outcomes = await commit(store, doomed.map(({ key, modRevision }) => ({ writes: [{ key, expect: modRevision }] })));
+  const outcomes = await commit(
+    store,
+    doomed.map(({ key, modRevision }) => ({ writes: [{ key, expect: modRevision }] })),
+  );
   const data: Record<string, unknown>[] = [];
   let code: number = exitCodes.done;
   for (const [at, { ids, key, modRevision }] of doomed.entries()) {

@@ -6,7 +6,18 @@ import type { Event, Node, Service, ServiceInstance, ServiceStatus } from '../..
 import { ageOf, readyCell, statusText, tableOf } from '../columns.ts';
 import type { Context } from '../context.ts';
 import { kindOf, nameOf, parseIds } from '../kind.ts';
-import { documentOf, entryOf, findRecords, type Found, idsOfFound, kindOfFound, listKind, printable, readOne, renderData } from '../records.ts';
+import {
+  documentOf,
+  entryOf,
+  findRecords,
+  type Found,
+  idsOfFound,
+  kindOfFound,
+  listKind,
+  printable,
+  readOne,
+  renderData,
+} from '../records.ts';
 import { paint, renderTable, visible } from '../table.ts';
 import { viewFor } from '../view.ts';
 
@@ -16,7 +27,12 @@ export async function describe(context: Context, kindName: string, args: readonl
   const found: Found[] = [];
   for (const ids of named) found.push(...(ids.length === 0 ? await listKind(context, kind) : await findRecords(context, kind, ids)));
   if (context.output === 'json' || context.output === 'yaml') {
-    const all = await Promise.all(found.map(async (one) => ({ ...printable(one), related: (await relatedTo(context, one)).flatMap(({ found: some }) => some.map(printable)) })));
+    const all = await Promise.all(
+      found.map(async (one) => ({
+        ...printable(one),
+        related: (await relatedTo(context, one)).flatMap(({ found: some }) => some.map(printable)),
+      })),
+    );
     context.terminal.out(renderData(context.output, all.length === 1 ? all[0] : all));
     return exitCodes.done;
   }
@@ -49,7 +65,11 @@ async function relatedTo(context: Context, found: Found): Promise<Related[]> {
       const { source_service, target_service } = record as { source_service: string; target_service: string };
       return [source_service, target_service].some((name) => name === ids[0] || name === '*');
     };
-    add('Policies', 'policy', (await listKind(context, 'policy')).filter((one) => one.ok && about(one.entry.record)));
+    add(
+      'Policies',
+      'policy',
+      (await listKind(context, 'policy')).filter((one) => one.ok && about(one.entry.record)),
+    );
   }
   if (kind === 'node') {
     add('Liveness', 'liveness', [await readOne(context, 'liveness', ids)]);
@@ -105,7 +125,9 @@ async function printStatus(context: Context, found: Found, ids: readonly string[
     terminal.out(`  rollout ${state} to ${revision} since ${ageOf(since, clock.now())}${message ? `: ${visible(message)}` : ''}\n`);
   }
   for (const { slot, reason, message, since } of record.blocked) {
-    terminal.out(`  blocked${slot === undefined ? '' : ` slot ${slot}`} for ${ageOf(since, clock.now())}: ${reason}: ${visible(message)}\n`);
+    terminal.out(
+      `  blocked${slot === undefined ? '' : ` slot ${slot}`} for ${ageOf(since, clock.now())}: ${reason}: ${visible(message)}\n`,
+    );
   }
   printConditions(context, record.conditions);
 }

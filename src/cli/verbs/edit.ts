@@ -3,19 +3,17 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodeRecord, parseEntry } from '../../model/entry.ts';
 import { exitCodes, PhotonError } from '../../model/errors.ts';
 import { keyOf } from '../../model/keys.ts';
-import { type Kind, kinds } from '../../model/kinds.ts';
-import { encodeRecord } from '../../model/entry.ts';
+import { type AnyRecord, type Kind, kinds } from '../../model/kinds.ts';
 import { validateRecord } from '../../model/validate.ts';
-import type { AnyRecord } from '../../model/kinds.ts';
 import { updateRecord } from '../../store/update.ts';
 import type { Context } from '../context.ts';
 import { describeDifference, type Difference, differences, same } from '../difference.ts';
 import { isOperatorKind, kindOf, nameOf, parseWholeIds, writerOf } from '../kind.ts';
 import { parseManifests } from '../manifest.ts';
 import { documentOf, entryOf, listKind, notFound, readOne, renderData } from '../records.ts';
-import { parseEntry } from '../../model/entry.ts';
 
 export interface EditOptions {
   force: boolean;
@@ -27,7 +25,10 @@ export interface EditOptions {
 export async function edit(context: Context, kindName: string, id: string | undefined, options: EditOptions): Promise<number> {
   const kind = kindOf(kindName);
   if (!isOperatorKind(kind) && !options.force) {
-    throw new PhotonError('unsupported', `${kinds[kind].title} is written by ${writerOf(kind)}`, { where: kind, next: 'Use --force to edit it all the same' });
+    throw new PhotonError('unsupported', `${kinds[kind].title} is written by ${writerOf(kind)}`, {
+      where: kind,
+      next: 'Use --force to edit it all the same',
+    });
   }
   const ids = id === undefined && kind === 'cluster' ? [] : parseWholeIds(kind, id ?? '');
   const found = await readOne(context, kind, ids);
@@ -64,19 +65,33 @@ async function runEditor(editor: string, file: string): Promise<void> {
     child.on('error', reject);
     child.on('exit', resolve);
   });
-  if (code !== 0) throw new PhotonError('aborted', `the editor ended with ${code === null ? 'a signal' : `exit code ${code}`}; nothing was written`, { where: editor });
+  if (code !== 0)
+    throw new PhotonError('aborted', `the editor ended with ${code === null ? 'a signal' : `exit code ${code}`}; nothing was written`, {
+      where: editor,
+    });
 }
 
-async function writeEdit(context: Context, kind: Kind, ids: readonly string[], base: AnyRecord | undefined, edited: AnyRecord): Promise<void> {
+async function writeEdit(
+  context: Context,
+  kind: Kind,
+  ids: readonly string[],
+  base: AnyRecord | undefined,
+  edited: AnyRecord,
+): Promise<void> {
   const name = nameOf(kind, ids);
   const result = await updateRecord(context.store, keyOf(context.clusterId, kind, ...ids), (kv) => {
     if (!kv) throw new PhotonError('conflict', `${name} was deleted meanwhile`);
     const parsed = parseEntry(context.clusterId, kv);
-    const current = parsed?.ok ? (parsed.entry.record as AnyRecord) : undefined;
+    const current = parsed?.ok ? parsed.entry.record : undefined;
     const merged = base && current ? mergeEdit(name, base, edited, current) : edited;
     if (current && same(current, merged)) return { keep: true };
     const checked = validateRecord(kind, merged, { unknownFields: 'keep' });
-    if (!checked.ok) throw new PhotonError('invalid_record', `with what others wrote meanwhile, ${checked.problems[0]?.path} ${checked.problems[0]?.message}`, { where: name });
+    if (!checked.ok)
+      throw new PhotonError(
+        'invalid_record',
+        `with what others wrote meanwhile, ${checked.problems[0]?.path} ${checked.problems[0]?.message}`,
+        { where: name },
+      );
     return { put: encodeRecord(merged), ...(kv.lease !== '0' && { lease: kv.lease }) };
   });
   context.terminal.out(`${name} ${result.changed ? 'updated' : 'unchanged'}\n`);
@@ -91,12 +106,15 @@ export function mergeEdit(name: string, base: AnyRecord, edited: AnyRecord, curr
   const conflicts: Difference[] = [];
   for (const field of new Set([...Object.keys(was), ...Object.keys(mine)])) {
     if (same(was[field], mine[field])) continue;
-    if (!same(was[field], theirs[field]) && !same(mine[field], theirs[field])) conflicts.push(...differences(was[field], theirs[field], `$.${field}`));
+    if (!same(was[field], theirs[field]) && !same(mine[field], theirs[field]))
+      conflicts.push(...differences(was[field], theirs[field], `$.${field}`));
     if (Object.hasOwn(mine, field)) merged[field] = mine[field];
     else delete merged[field];
   }
   if (conflicts.length > 0) {
-    throw new PhotonError('conflict', `${name} was changed meanwhile in the same fields: ${conflicts.map(describeDifference).join('; ')}`, { next: 'Edit it again' });
+    throw new PhotonError('conflict', `${name} was changed meanwhile in the same fields: ${conflicts.map(describeDifference).join('; ')}`, {
+      next: 'Edit it again',
+    });
   }
   return merged as unknown as AnyRecord;
 }

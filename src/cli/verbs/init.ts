@@ -27,7 +27,8 @@ export async function init(context: Context, options: InitOptions): Promise<numb
   const now = clock.now();
   const meta = { cluster_id: clusterId, environment: options.environment, created_at: timestamp(now), uid: randomUUID(), epoch: 0 };
   const checked = validateRecord('cluster', meta, { unknownFields: 'refuse' });
-  if (!checked.ok) throw new PhotonError('invalid_argument', checked.problems.map(describeProblem).join('; '), { where: '--cluster and --environment' });
+  if (!checked.ok)
+    throw new PhotonError('invalid_argument', checked.problems.map(describeProblem).join('; '), { where: '--cluster and --environment' });
   const caDir = resolve(options.caDir);
   await refuseToOverwrite(context, caDir, options.writeConfig);
   // The authorities come first: a cluster whose record stands always has them.
@@ -42,7 +43,13 @@ export async function init(context: Context, options: InitOptions): Promise<numb
     const { kv } = await store.get(key).catch(() => ({ kv: undefined }));
     const lost = thrown instanceof PhotonError && thrown.class === 'retryable';
     if (kv || !lost) await removeAuthorities(caDir);
-    throw lost && !kv ? new PhotonError(thrown.code, thrown.message, { where: context.endpoints.join(', '), next: `The CA in ${caDir} was made; remove it before init is run again`, cause: thrown }) : thrown;
+    throw lost && !kv
+      ? new PhotonError(thrown.code, thrown.message, {
+          where: context.endpoints.join(', '),
+          next: `The CA in ${caDir} was made; remove it before init is run again`,
+          cause: thrown,
+        })
+      : thrown;
   }
   if (options.writeConfig !== undefined) await saveConfig(context, options.writeConfig);
   if (context.output === 'json' || context.output === 'yaml') {
@@ -59,16 +66,25 @@ export async function init(context: Context, options: InitOptions): Promise<numb
 
 async function refuseToOverwrite({ store, clusterId, endpoints }: Context, caDir: string, config: string | undefined): Promise<void> {
   const { kv } = await store.get(keyOf(clusterId, 'cluster'));
-  if (kv) throw new PhotonError('already_exists', `cluster ${clusterId} exists already`, { where: endpoints.join(', '), next: 'Use it as it is; init never overwrites' });
+  if (kv)
+    throw new PhotonError('already_exists', `cluster ${clusterId} exists already`, {
+      where: endpoints.join(', '),
+      next: 'Use it as it is; init never overwrites',
+    });
   const files = [...Object.values(authorityFiles).map((name) => join(caDir, name)), ...(config === undefined ? [] : [config])];
   for (const file of files) {
-    if (await stat(file).catch(() => undefined)) throw new PhotonError('already_exists', 'the file is there already; init never overwrites', { where: file, next: 'Name another place, or remove it' });
+    if (await stat(file).catch(() => undefined))
+      throw new PhotonError('already_exists', 'the file is there already; init never overwrites', {
+        where: file,
+        next: 'Name another place, or remove it',
+      });
   }
 }
 
 async function createMeta({ store, clusterId, endpoints }: Context, key: string, meta: ClusterMeta): Promise<void> {
   const value = encodeRecord(meta);
-  const conflict = (): PhotonError => new PhotonError('already_exists', `cluster ${clusterId} was created meanwhile by another`, { where: endpoints.join(', ') });
+  const conflict = (): PhotonError =>
+    new PhotonError('already_exists', `cluster ${clusterId} was created meanwhile by another`, { where: endpoints.join(', ') });
   try {
     const { succeeded, current } = await store.transact([{ key, modRevision: 0 }], [{ type: 'put', key, value }]);
     if (!succeeded && current.get(key)?.value !== value) throw conflict();

@@ -18,7 +18,10 @@ export interface PutOptions {
 export async function put(context: Context, kindName: string, id: string | undefined, options: PutOptions): Promise<number> {
   const kind = kindOf(kindName);
   if (!isOperatorKind(kind) && !options.force) {
-    throw new PhotonError('unsupported', `${kinds[kind].title} is written by ${writerOf(kind)}`, { where: kind, next: 'Use --force to write it all the same' });
+    throw new PhotonError('unsupported', `${kinds[kind].title} is written by ${writerOf(kind)}`, {
+      where: kind,
+      next: 'Use --force to write it all the same',
+    });
   }
   const sources = await readSources(options.file, options.stdin);
   const expected = { kind, ...(id !== undefined && { ids: parseWholeIds(kind, id) }) };

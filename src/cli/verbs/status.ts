@@ -48,27 +48,41 @@ function findings(all: readonly Found[]): Finding[] {
   for (const found of all) {
     const ids = idsOfFound(found);
     if (!found.ok) {
-      for (const problem of found.invalid.problems) out.push({ about: nameOf(found.invalid.kind, ids), reason: 'invalid_record', message: describeProblem(problem) });
+      for (const problem of found.invalid.problems)
+        out.push({ about: nameOf(found.invalid.kind, ids), reason: 'invalid_record', message: describeProblem(problem) });
       continue;
     }
     const about = found.kind === 'service-status' ? nameOf('service', ids) : nameOf(found.kind, ids);
     for (const { path, nearest } of found.entry.unknown) {
       out.push({ about, reason: 'unknown_field', message: `${path}${nearest ? `; did you mean ${nearest}?` : ''}` });
     }
-    if (found.kind === 'node') for (const { type, message } of found.entry.record.conditions ?? []) out.push({ about, reason: type, message });
+    if (found.kind === 'node')
+      for (const { type, message } of found.entry.record.conditions ?? []) out.push({ about, reason: type, message });
     if (found.kind === 'service-status') {
       const { conditions, blocked, rollout } = found.entry.record;
       for (const { type, message } of conditions) out.push({ about, reason: type, message });
-      for (const { slot, reason, message } of blocked) out.push({ about: slot === undefined ? about : `${about} slot ${slot}`, reason, message });
-      if (rollout?.state === 'failed' || rollout?.state === 'rolled_back') out.push({ about, reason: `rollout_${rollout.state}`, message: rollout.message ?? rollout.revision });
+      for (const { slot, reason, message } of blocked)
+        out.push({ about: slot === undefined ? about : `${about} slot ${slot}`, reason, message });
+      if (rollout?.state === 'failed' || rollout?.state === 'rolled_back')
+        out.push({ about, reason: `rollout_${rollout.state}`, message: rollout.message ?? rollout.revision });
     }
   }
   // The controller tells of an invalid record too: once is enough.
   const seen = new Set<string>();
-  return out.filter(({ about, reason, message }) => !seen.has(`${about} ${reason} ${message}`) && seen.add(`${about} ${reason} ${message}`));
+  return out.filter(
+    ({ about, reason, message }) => !seen.has(`${about} ${reason} ${message}`) && seen.add(`${about} ${reason} ${message}`),
+  );
 }
 
-function countsOf(all: readonly Found[]): { nodes: number; active: number; alive: number; services: number; instances: number; ready: number; invalid: number } {
+function countsOf(all: readonly Found[]): {
+  nodes: number;
+  active: number;
+  alive: number;
+  services: number;
+  instances: number;
+  ready: number;
+  invalid: number;
+} {
   const records = <R>(kind: Kind): R[] => ofKind(all, kind).flatMap((one) => (entryOf(one)?.record as R | undefined) ?? []);
   const instances = records<ServiceInstance>('instance');
   return {
@@ -86,7 +100,9 @@ function printOverview({ clusterId, output, terminal, clock }: Context, { meta, 
   const { colour } = terminal;
   const out = (text: string): void => terminal.out(text);
   const counts = countsOf(all);
-  out(`cluster    ${clusterId}${meta ? ` (${meta.environment})` : paint(' has no valid meta record: nobody obeys this store; see init', 'bad', colour)}\n`);
+  out(
+    `cluster    ${clusterId}${meta ? ` (${meta.environment})` : paint(' has no valid meta record: nobody obeys this store; see init', 'bad', colour)}\n`,
+  );
   out(`leader     ${leader === undefined ? paint('none: no controller acts', 'bad', colour) : visible(leader)}\n`);
   out(`nodes      ${counts.active} active of ${counts.nodes}, ${counts.alive} agents alive\n`);
   out(`instances  ${counts.ready} ready of ${counts.instances}, ${counts.services} services\n`);
@@ -131,5 +147,12 @@ function serviceData(found: Found, all: readonly Found[]): Record<string, unknow
   const service = entryOf(found)?.record as Service | undefined;
   const statusOf = ofKind(all, 'service-status').find((one) => idsOfFound(one)[0] === name);
   const record = statusOf && (entryOf(statusOf)?.record as ServiceStatus | undefined);
-  return { name, valid: found.ok, managed: service?.run !== undefined, desired: record?.desired ?? null, ready: record?.ready ?? null, updated: record?.updated ?? null };
+  return {
+    name,
+    valid: found.ok,
+    managed: service?.run !== undefined,
+    desired: record?.desired ?? null,
+    ready: record?.ready ?? null,
+    updated: record?.updated ?? null,
+  };
 }

@@ -25,7 +25,8 @@ export async function watch(context: Context, kindName: string, args: readonly s
   const data = context.output === 'json' || context.output === 'yaml';
   const companion = data ? undefined : companions[kind];
   const wanted = args.length === 0 ? [[]] : args.map((argument) => parseIds(kind, argument));
-  const below = (of: Kind): string[] => wanted.map((ids) => (ids.length === idFields(of).length ? keyOf(clusterId, of, ...ids) : prefixOf(clusterId, of, ...ids)));
+  const below = (of: Kind): string[] =>
+    wanted.map((ids) => (ids.length === idFields(of).length ? keyOf(clusterId, of, ...ids) : prefixOf(clusterId, of, ...ids)));
   const prefixes = [...new Set(below(kind))];
   // One answer first, so that a store that is away is told at once instead of waited for.
   await store.get(keyOf(clusterId, 'cluster'));
@@ -52,7 +53,8 @@ function tellStale({ clock, terminal, endpoints }: Context, mirror: Mirror): { c
   let timer = clock.after(staleLookMs, look);
   function look(): void {
     const stale = mirror.state() === 'stale';
-    if (stale !== told) terminal.err(`the store at ${endpoints.join(', ')} ${stale ? 'does not answer; waiting for it' : 'answers again'}\n`);
+    if (stale !== told)
+      terminal.err(`the store at ${endpoints.join(', ')} ${stale ? 'does not answer; waiting for it' : 'answers again'}\n`);
     told = stale;
     timer = clock.after(staleLookMs, look);
   }
@@ -114,7 +116,12 @@ class Printer {
     const beside = companion ? [companion] : [];
     const view = this.#kind === 'node' ? viewOf(clock.now(), [], [], beside) : viewOf(clock.now(), beside, [], []);
     const { header, rows } = tableOf(this.#kind, [found], view, output === 'wide');
-    const lines = renderTable(['TIME', 'CHANGE', ...header], rows.map((row) => [{ text: at }, { text: what }, ...row]), terminal.colour, this.#widths);
+    const lines = renderTable(
+      ['TIME', 'CHANGE', ...header],
+      rows.map((row) => [{ text: at }, { text: what }, ...row]),
+      terminal.colour,
+      this.#widths,
+    );
     const [names = '', row = ''] = lines.split('\n');
     if (!this.#headed) terminal.out(`${names}\n`);
     this.#headed = true;

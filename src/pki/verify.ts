@@ -1,7 +1,9 @@
 // Decides whether the certificate that a peer presented is an identity of this cluster, and whose.
 // Guarantees: every rule of DESIGN §8 in its order (chain, exactly one URI SAN, SPIFFE id with cluster, validity, revocation); the first
 // that fails is the verdict's reason; anything that can't be read fails. Ids are compared whole, never by prefix.
-// The caller passes what TLS says (`tls`) where there is a connection: OpenSSL's path validation counts too. Policy is the caller's.
+// Where there is a connection the caller passes what TLS says of it (`tls`), having given it exactly the anchors as `ca`: then OpenSSL's
+// path validation is the verdict on the chain, because node does not tell a server the intermediates that a client sent. Else the chain
+// is walked here. Policy is the caller's.
 import { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import { type CertificateFacts, fingerprintSha256, readCertificate, readCertificates } from './certificate.ts';
@@ -41,8 +43,14 @@ export interface PeerRules {
   now: number;
   /** SHA-256 fingerprints, lower-case hex. */
   revoked: { has(fingerprint: string): boolean };
-  /** What node:tls says of the connection. */
-  tls?: { authorized: boolean; error?: string | undefined };
+  /** Where there is a connection: what node:tls says of it. */
+  tls?: TlsFacts;
+}
+
+export interface TlsFacts {
+  authorized: boolean;
+  /** `authorizationError` of the socket: a code of OpenSSL's, such as `CERT_HAS_EXPIRED`. */
+  error?: string | undefined;
 }
 
 const maxChain = 6;
@@ -52,15 +60,10 @@ export function trustAnchors(bundlePem: string): X509Certificate[] {
   return readCertificates(bundlePem).map((bytes) => new X509Certificate(bytes));
 }
 
-/** What a TLS peer presented, leaf first, in DER; empty where it presented none. For `verifyPeer`. */
+/** The leaf that a TLS peer presented and, on a client's socket, what else: in DER; empty where it presented none. For `verifyPeer`. */
 export function presentedChain(socket: TLSSocket): Buffer[] {
   const chain: Buffer[] = [];
-  for (let at = socket.getPeerX509Certificate(); at && chain.length < maxChain; at = at.issuerCertificate) {
-    const { raw } = at;
-    // OpenSSL ends the chain at a root, which node gives as its own issuer.
-    if (chain.some((known) => known.equals(raw))) break;
-    chain.push(raw);
-  }
+  for (let at = socket.getPeerX509Certificate(); at && chain.length < maxChain; at = at.issuerCertificate) chain.push(at.raw);
   return chain;
 }
 
@@ -80,8 +83,7 @@ export function verifyPeer(chain: readonly Uint8Array[], rules: PeerRules): Peer
     return refuse('malformed_certificate', error instanceof Error ? error.message : String(error));
   }
   return (
-    checkChain(leaf, issuers, rules) ??
-    checkTls(facts, rules) ??
+    (rules.tls ? checkTls(rules.tls, facts, rules.now) : checkChain(leaf, issuers, rules)) ??
     checkLeaf(facts) ??
     checkIdentity(facts, rules, fingerprintSha256(leafDer))
   );
@@ -100,7 +102,8 @@ function checkChain(leaf: X509Certificate, presented: readonly X509Certificate[]
     const anchor = rules.anchors.find((candidate) => issued(candidate, at));
     const issuer = anchor ?? presented.find((candidate) => !candidate.raw.equals(at.raw) && issued(candidate, at));
     if (!issuer) {
-      const selfSigned = issued(at, at);
+      // Not `issued`, which asks whether it may sign: a leaf signed by itself may not, and is as untrusted.
+      const selfSigned = at.subject === at.issuer && at.verify(at.publicKey);
       return selfSigned
         ? refuse('untrusted_ca', `the chain ends at ${oneLine(at.subject)}, which is not in the trust bundle`)
         : refuse('issuer_missing', `the issuer of the certificate is neither presented nor trusted: ${oneLine(at.issuer)}`);
@@ -135,16 +138,29 @@ function issuerProblem(issuer: X509Certificate, below: number, now: number): str
   return undefined;
 }
 
-/** Time is judged below, where the reason is clearer; any other doubt of OpenSSL's is final. */
-function checkTls(facts: CertificateFacts, { tls, now }: PeerRules): Refused | undefined {
-  if (!tls || tls.authorized) return undefined;
-  if (tls.error === 'CERT_HAS_EXPIRED') return refuse('expired', `the certificate expired ${new Date(facts.notAfter).toISOString()}`);
-  if (tls.error === 'CERT_NOT_YET_VALID')
-    return refuse(
-      'not_yet_valid',
-      `the certificate is valid from ${new Date(facts.notBefore).toISOString()}, and it is ${new Date(now).toISOString()}`,
-    );
-  return refuse('tls_unauthorized', `TLS does not trust the certificate: ${tls.error ?? 'no reason given'}`);
+const tlsReasons: Readonly<Record<string, PeerRefusal>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted_ca',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted_ca',
+  UNABLE_TO_GET_ISSUER_CERT: 'issuer_missing',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'issuer_missing',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'issuer_missing',
+  INVALID_CA: 'issuer_invalid',
+  PATH_LENGTH_EXCEEDED: 'issuer_invalid',
+};
+
+/** Why TLS does not trust the peer. Whatever it says, a peer that is not authorized is refused. */
+function checkTls(tls: TlsFacts, facts: CertificateFacts, now: number): Refused | undefined {
+  if (tls.authorized) return undefined;
+  const error = tls.error ?? 'no reason given';
+  const time = error === 'CERT_HAS_EXPIRED' || error === 'CERT_NOT_YET_VALID' ? timeProblem(facts, now, 'the peer') : undefined;
+  return time ?? refuse(tlsReasons[error] ?? 'tls_unauthorized', `TLS does not trust the certificate: ${oneLine(error)}`);
+}
+
+function timeProblem({ notBefore, notAfter }: CertificateFacts, now: number, whose: string): Refused | undefined {
+  const from = new Date(notBefore).toISOString();
+  if (now < notBefore)
+    return refuse('not_yet_valid', `the certificate of ${whose} is valid from ${from}, and it is ${new Date(now).toISOString()}`);
+  return now > notAfter ? refuse('expired', `the certificate of ${whose} expired ${new Date(notAfter).toISOString()}`) : undefined;
 }
 
 /** SPIFFE X509-SVID §4: a leaf signs nothing but its own handshakes. */
@@ -179,12 +195,8 @@ function checkIdentity(facts: CertificateFacts, rules: PeerRules, fingerprint: s
     return refuse('wrong_kind', `${uri} is a ${identity.kind}, expected the ${rules.expect.kind} ${rules.expect.name}`);
   if (rules.expect && identity.name !== rules.expect.name)
     return refuse('wrong_name', `${uri} is not the ${rules.expect.kind} ${rules.expect.name}`);
-  if (rules.now < facts.notBefore)
-    return refuse(
-      'not_yet_valid',
-      `the certificate of ${uri} is valid from ${new Date(facts.notBefore).toISOString()}, and it is ${new Date(rules.now).toISOString()}`,
-    );
-  if (rules.now > facts.notAfter) return refuse('expired', `the certificate of ${uri} expired ${new Date(facts.notAfter).toISOString()}`);
+  const time = timeProblem(facts, rules.now, uri);
+  if (time) return time;
   if (rules.revoked.has(fingerprint)) return refuse('revoked', `the certificate ${fingerprint} of ${uri} is revoked`);
   return { ok: true, identity, spiffeId: uri, fingerprintSha256: fingerprint, notAfter: facts.notAfter };
 }

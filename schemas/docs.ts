@@ -5,8 +5,11 @@ import { resolveSchema, type Schema, schemaOf } from '../src/model/schema.ts';
 
 const out = `${import.meta.dirname}/../docs/records.md`;
 
+const formats: Record<string, string> = { 'date-time': 'date and time of RFC 3339', ip: 'IPv4 or IPv6 address' };
+
 /** Type in words: `text`, `list of objects`, `one of a, b`. */
 function typeOf(schema: Schema): string {
+  if (schema.format !== undefined) return formats[schema.format] ?? schema.format;
   if (schema.enum) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`;
   if (schema.type === 'array') return `list of ${typeOf(resolveSchema(schema.items ?? {}))}`;
   if (schema.type === 'object') return schema.properties ? 'object' : 'object of text by name';
@@ -15,6 +18,7 @@ function typeOf(schema: Schema): string {
 }
 
 function limitsOf(schema: Schema): string {
+  if (schema.format !== undefined) return '';
   const limits: string[] = [];
   const values = schema.type === 'object' ? (schema.additionalProperties as Schema | undefined) : undefined;
   const number = (value: number): string =>

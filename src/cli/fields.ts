@@ -1,36 +1,51 @@
 // Whose a field is. Several writers share a record; ctl changes only what is the operator's.
 // Guarantees: desiredRecord never erases or changes a field that is another's, nor one that nobody knows.
-import type { AnyRecord, Kind } from '../model/kinds.ts';
+import type { AnyRecord, Kind, RecordByKind } from '../model/kinds.ts';
 import { schemaOf } from '../model/schema.ts';
 import { timestamp } from '../model/time.ts';
 import { same } from './difference.ts';
 
-/** `kept`: the operator may set it, but where a document is silent it stays; others are another's altogether. */
-type Owner = 'kept' | 'controller' | 'agent';
+/** `operator`: a document says all of it. `kept`: the operator's too, but where a document is silent it stays. Others are another's. */
+type Owner = 'operator' | 'kept' | 'controller' | 'agent';
 
-const owners: Partial<Record<Kind, Readonly<Record<string, Owner>>>> = {
-  cluster: { created_at: 'kept', uid: 'controller', epoch: 'kept', timings: 'kept' },
+/** Records that several write, with the owner of each field: a field without one does not compile. Of other kinds all is the operator's. */
+const owners: { [K in 'cluster' | 'node' | 'instance']: Readonly<Record<keyof RecordByKind[K], Owner>> } = {
+  cluster: { cluster_id: 'operator', environment: 'operator', created_at: 'kept', uid: 'controller', epoch: 'kept', timings: 'kept' },
   node: {
-    state: 'controller',
-    last_heartbeat: 'agent',
-    conditions: 'agent',
-    machine_id: 'agent',
+    node_id: 'operator',
+    ip: 'operator',
     hostname: 'kept',
-    capacity: 'kept',
+    roles: 'operator',
+    state: 'controller',
+    labels: 'operator',
+    last_heartbeat: 'agent',
+    machine_id: 'agent',
     intent: 'kept',
+    app_addr: 'operator',
+    port_range: 'operator',
+    capacity: 'kept',
+    conditions: 'agent',
+    ingress_revision: 'agent',
   },
   instance: {
-    desired: 'controller',
-    slot: 'controller',
-    revision: 'controller',
-    pinned: 'controller',
+    instance_id: 'operator',
+    service: 'operator',
+    node_id: 'operator',
+    ip: 'operator',
+    port: 'operator',
     mesh_port: 'controller',
     state: 'agent',
+    version: 'operator',
+    registered_at: 'kept',
     last_heartbeat: 'agent',
+    slot: 'controller',
+    revision: 'controller',
+    desired: 'controller',
+    pinned: 'controller',
     reason: 'agent',
     restarts: 'agent',
     container_id: 'agent',
-    registered_at: 'kept',
+    image_digest: 'agent',
   },
 };
 
@@ -77,10 +92,11 @@ export function operatorPart(kind: Kind, record: AnyRecord, facts: Circumstances
   return Object.fromEntries(fields);
 }
 
-function ownerOf(kind: Kind, name: string, facts: Circumstances): Owner | 'operator' | 'newer version' {
+function ownerOf(kind: Kind, name: string, facts: Circumstances): Owner | 'newer version' {
   if (!schemaOf(kind).properties?.[name]) return 'newer version';
   if (kind === 'instance' && name === 'state' && facts.unattended) return 'operator';
-  return owners[kind]?.[name] ?? 'operator';
+  const shared: Partial<Record<Kind, Readonly<Record<string, Owner>>>> = owners;
+  return shared[kind]?.[name] ?? 'operator';
 }
 
 /** `state: draining`, written by hand, is a wish: it goes to `intent`, where wishes are. */

@@ -91,6 +91,11 @@ const formats: Record<string, string> = {
   'date-time': 'must be a date and time of RFC 3339 with zone, such as 2026-12-01T08:30:00Z',
 };
 
+function formatSentence(format: string | undefined, error: ErrorObject): string | undefined {
+  const wanted = format === undefined ? undefined : formats[format];
+  return wanted && `${wanted}; found ${show(error.data)}`;
+}
+
 /** A sentence for a broken rule; `schema` is the one that the rule stands in. */
 const sentences: Record<string, (error: ErrorObject, schema: Schema) => string> = {
   type: (error) => `must be ${typeName(error.params['type'])}; found ${foundType(error.data)}`,
@@ -103,8 +108,9 @@ const sentences: Record<string, (error: ErrorObject, schema: Schema) => string> 
   maxItems: (error) => `must have at most ${error.params['limit']} entries; found ${(error.data as unknown[]).length}`,
   maxProperties: (error) => `must have at most ${error.params['limit']} entries; found ${Object.keys(error.data as object).length}`,
   uniqueItems: (error) => `must not list anything twice; entries ${error.params['j']} and ${error.params['i']} are equal`,
-  format: (error) => `${formats[String(error.params['format'])] ?? 'has the wrong form'}; found ${show(error.data)}`,
+  format: (error) => formatSentence(String(error.params['format']), error) ?? `has the wrong form; found ${show(error.data)}`,
   pattern: (error, schema) =>
+    formatSentence(schema.format, error) ??
     `must match ${schema.pattern}${schema.description ? ` (${firstSentence(schema.description)})` : ''}; found ${show(error.data)}`,
 };
 

@@ -35,6 +35,7 @@ export interface Schema {
   required?: string[];
   enum?: unknown[];
   pattern?: string;
+  format?: string;
   minimum?: number;
   maximum?: number;
   minLength?: number;

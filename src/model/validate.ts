@@ -34,8 +34,13 @@ export function validateRecord<K extends Kind>(kind: K, value: unknown, options:
   if (unknown.length > 0 && options.bytes !== undefined && sizeOf(value) === undefined) problems.push(tooDeep);
   if (options.unknownFields === 'refuse') problems.push(...unknown.map((field) => refusalOf(field, kinds[kind].title)));
   if (faults.length === 0) problems.push(...checkRules(kind, value as AnyRecord));
-  if (problems.length > 0) return { ok: false, problems: problems.slice(0, maxProblems) };
+  if (problems.length > 0) return { ok: false, problems: distinct(problems).slice(0, maxProblems) };
   return { ok: true, record: value as RecordByKind[K], unknown };
+}
+
+/** Pattern and format of one text tell the same: once is enough. */
+function distinct(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.message}`, problem])).values()];
 }
 
 function checkSize(value: unknown, known: number | undefined): Problem | undefined {

@@ -31,7 +31,7 @@ export type Outcome =
   | { status: 'failed'; error: PhotonError };
 
 /** Below the store's own limit, for the estimate and what etcd adds to a request. */
-const batchBytes = 1_400_000;
+const batchBytes = 1_500_000;
 const inFlight = 6;
 /** How often one batch is sent while answers get lost, or while others keep changing its keys. */
 const attempts = 8;

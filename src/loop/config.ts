@@ -81,9 +81,24 @@ export interface HealthSection {
 
 /** Reads and checks a file. The value fits the schema, so a caller may name its type. */
 export async function readConfig(file: string, schema: ConfigSchema): Promise<unknown> {
-  let content: string;
+  return parseConfig(await readText(file), file, schema);
+}
+
+/** Reads a file without checking it, for what flags are laid over; `checkConfig` follows. */
+export async function readTable(file: string): Promise<Record<string, unknown>> {
+  return parseToml(await readText(file), file);
+}
+
+/** Checks the text of a configuration; `file` is what problems are reported against. */
+export function parseConfig(content: string, file: string, schema: ConfigSchema): unknown {
+  const value = parseToml(content, file);
+  checkConfig(value, file, schema);
+  return value;
+}
+
+async function readText(file: string): Promise<string> {
   try {
-    content = await readFile(file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (thrown) {
     const cause = thrown as NodeJS.ErrnoException;
     throw new PhotonError('invalid_config', `can't be read (${cause.code ?? cause.message})`, {
@@ -92,14 +107,11 @@ export async function readConfig(file: string, schema: ConfigSchema): Promise<un
       cause,
     });
   }
-  return parseConfig(content, file, schema);
 }
 
-/** Checks the text of a configuration; `file` is what problems are reported against. */
-export function parseConfig(content: string, file: string, schema: ConfigSchema): unknown {
-  let value: unknown;
+function parseToml(content: string, file: string): Record<string, unknown> {
   try {
-    value = parse(content);
+    return parse(content);
   } catch (thrown) {
     if (!(thrown instanceof TomlError)) throw thrown;
     const [message] = thrown.message.split('\n');
@@ -109,8 +121,6 @@ export function parseConfig(content: string, file: string, schema: ConfigSchema)
       cause: thrown,
     });
   }
-  checkConfig(value, file, schema);
-  return value;
 }
 
 /** Fills in defaults and checks, in place; for configurations that flags were laid over. */

@@ -6,7 +6,7 @@ import { intentOf, nodeStateOf, type Timings } from '../model/defaults.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Node } from '../model/generated.ts';
 import type { InvalidIndex } from './invalid.ts';
-import type { ClusterSnapshot } from './snapshot.ts';
+import type { ClusterSnapshot, ClusterTables } from './snapshot.ts';
 
 /**
  * alive: its agent holds its lease. new: no agent was ever seen. doubt: absent, but nothing may be concluded yet.
@@ -65,12 +65,17 @@ function viewNode(snapshot: ClusterSnapshot, invalid: InvalidIndex, timings: Tim
   const liveness = snapshot.tables.liveness.get(id);
   const node = entry?.record;
   const { intent, state } = wishOf(node);
-  const machine = node?.machine_id ?? liveness?.record.machine_id ?? `node ${id}`;
+  const machine = machineOf(snapshot.tables, id);
   const view: NodeView = { id, entry, health: 'alive', state, intent, machine, livenessRevision: liveness?.modRevision ?? 0 };
   if (invalid.nodes.has(id) || invalid.liveness.has(id)) view.health = 'unknown';
   else if (liveness) view.health = entry ? 'alive' : 'doubt';
   else judgeAbsent(snapshot, invalid, timings, view);
   return view;
+}
+
+/** Name of the machine that a node is on; a node that never said is one by itself. */
+export function machineOf(tables: ClusterTables, nodeId: string): string {
+  return tables.nodes.get(nodeId)?.record.machine_id ?? tables.liveness.get(nodeId)?.record.machine_id ?? `node ${nodeId}`;
 }
 
 /** The operator's wish: a `draining` that stands in `state` without our own mark was written by hand. */

@@ -1,0 +1,140 @@
+// The cluster as the controller sees it: records parsed once per change, and what only watching tells.
+// Guarantees: an entry keeps its identity until its key changes; durations are measured by the monotonic clock alone.
+// The caller owes: every change set of the mirror, in order.
+import type { Clock, KeyValue, Log, Random } from '../src/loop/ports.ts';
+import { parseEntry } from '../src/model/entry.ts';
+import type { ServiceInstance } from '../src/model/generated.ts';
+import { clusterPrefix, keyOf } from '../src/model/keys.ts';
+import { machineOf } from '../src/plan/nodes.ts';
+import { type ClusterSnapshot, type ClusterTables, emptyTables, putParsed, removeKey } from '../src/plan/snapshot.ts';
+import type { ChangeSet } from '../src/store/mirror.ts';
+
+/** How long a port that a foreign process held is left alone. */
+const avoidPortMs = 600_000;
+
+export class ClusterView {
+  readonly tables: ClusterTables;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #nonce: string;
+  readonly #newUid: string;
+  readonly #eventsPrefix: string;
+  readonly #livenessPrefix: string;
+  readonly #absentSinceMs = new Map<string, number>();
+  readonly #readySinceMs = new Map<string, number>();
+  readonly #avoidedPorts = new Map<string, Map<number, number>>();
+  #leaderSinceMs = Number.POSITIVE_INFINITY;
+  #massLossMs: number | undefined;
+  #loggedRevision = 0;
+
+  constructor(clusterId: string, ports: { clock: Clock; random: Random; log: Log }) {
+    this.tables = emptyTables(clusterId);
+    this.#clock = ports.clock;
+    this.#log = ports.log;
+    this.#nonce = ports.random.hex(8);
+    this.#newUid = ports.random.hex(16);
+    this.#eventsPrefix = `${clusterPrefix(clusterId)}events/`;
+    this.#livenessPrefix = keyOf(clusterId, 'liveness', 'x').slice(0, -1);
+  }
+
+  /** Takes changes over; answers whether a plan could be another one now. */
+  apply({ changes }: ChangeSet): boolean {
+    let relevant = false;
+    for (const { key, after } of changes) {
+      if (key.startsWith(this.#eventsPrefix)) continue;
+      relevant = true;
+      if (after) this.#put(after);
+      else this.#remove(key);
+    }
+    return relevant;
+  }
+
+  /** From here on absence counts: nothing that was seen before the lead is held against anyone. */
+  lead(): void {
+    this.#leaderSinceMs = this.#clock.monotonic();
+    this.#massLossMs = undefined;
+  }
+
+  /** Remembers that the last plan found mass loss. */
+  noteMassLoss(): void {
+    this.#massLossMs = this.#clock.monotonic();
+  }
+
+  snapshot(revision: number): ClusterSnapshot {
+    this.#forgetPorts();
+    return {
+      revision,
+      nowMs: this.#clock.now(),
+      monotonicMs: this.#clock.monotonic(),
+      nonce: `${this.#nonce}/${revision}`,
+      newUid: this.#newUid,
+      tables: this.tables,
+      memory: {
+        leaderSinceMs: this.#leaderSinceMs,
+        absentSinceMs: this.#absentSinceMs,
+        readySinceMs: this.#readySinceMs,
+        avoidedPorts: this.#avoidedPorts,
+        ...(this.#massLossMs !== undefined && { massLossMs: this.#massLossMs }),
+      },
+    };
+  }
+
+  #put(kv: KeyValue): void {
+    const { clusterId } = this.tables;
+    const parsed = parseEntry(clusterId, kv);
+    if (!parsed) return;
+    putParsed(this.tables, parsed);
+    if (!parsed.ok) {
+      const [problem] = parsed.invalid.problems;
+      // A relist tells of what was told before.
+      if (kv.modRevision > this.#loggedRevision)
+        this.#log.warn(
+          { key: kv.key, path: problem?.path, problem: problem?.message },
+          'a record is broken; what it is about is left as it is',
+        );
+      this.#loggedRevision = Math.max(this.#loggedRevision, kv.modRevision);
+    }
+    if (kv.key.startsWith(this.#livenessPrefix)) this.#absentSinceMs.delete(kv.key.slice(this.#livenessPrefix.length));
+    else if (parsed.ok && parsed.kind === 'node') this.#noteAbsent(parsed.entry.record.node_id);
+    else if (parsed.ok && parsed.kind === 'instance') this.#noteInstance(kv.key, parsed.entry.record);
+  }
+
+  #remove(key: string): void {
+    removeKey(this.tables, key);
+    this.#readySinceMs.delete(key);
+    if (key.startsWith(this.#livenessPrefix)) this.#noteAbsent(key.slice(this.#livenessPrefix.length));
+  }
+
+  #noteAbsent(nodeId: string): void {
+    const { clusterId, invalid, liveness } = this.tables;
+    if (liveness.has(nodeId) || invalid.has(keyOf(clusterId, 'liveness', nodeId)) || this.#absentSinceMs.has(nodeId)) return;
+    this.#absentSinceMs.set(nodeId, this.#clock.monotonic());
+  }
+
+  #noteInstance(key: string, record: ServiceInstance): void {
+    if (record.state !== 'ready') this.#readySinceMs.delete(key);
+    else if (!this.#readySinceMs.has(key)) this.#readySinceMs.set(key, this.#clock.monotonic());
+    if (record.reason?.startsWith('port_taken')) this.#avoid(record);
+  }
+
+  /** Ports are named in the reason as `addr:port`; where none is, it is the app's. */
+  #avoid(record: ServiceInstance): void {
+    const named = [...(record.reason ?? '').matchAll(/:(\d{1,5})(?!\d)/g)].map((found) => Number(found[1]));
+    const machine = machineOf(this.tables, record.node_id);
+    // A new map each time: what was worked out from the former one is seen to be old.
+    const avoided = new Map(this.#avoidedPorts.get(machine));
+    const untilMs = this.#clock.monotonic() + avoidPortMs;
+    for (const port of named.length > 0 ? named : [record.port]) avoided.set(port, untilMs);
+    this.#avoidedPorts.set(machine, avoided);
+  }
+
+  #forgetPorts(): void {
+    const nowMs = this.#clock.monotonic();
+    for (const [machine, ports] of this.#avoidedPorts) {
+      const left = [...ports].filter(([, untilMs]) => untilMs > nowMs);
+      if (left.length === ports.size) continue;
+      if (left.length === 0) this.#avoidedPorts.delete(machine);
+      else this.#avoidedPorts.set(machine, new Map(left));
+    }
+  }
+}

@@ -1,7 +1,7 @@
 // Many guarded writes in few transactions.
 // Guarantees: a group is written whole or not at all, and only while every one of its keys is as expected and the fence holds. One stale group
 // never sinks another. A transaction whose answer was lost is sent again as it was: its guards let it happen once only, and what then stands
-// at its keys tells whether it had happened. Groups are written in no particular order, except that two groups that share a key keep theirs.
+// at its keys tells whether it had happened (another's write of the very same is then taken for our own). Groups are written in no particular order, except that two groups that share a key keep theirs.
 import type { Guard, KeyValue, Operation, Store, TransactionResult } from '../loop/ports.ts';
 import { asPhotonError, PhotonError } from '../model/errors.ts';
 import { guardBytes, limits, operationBytes } from './limits.ts';
@@ -177,7 +177,7 @@ class Batch {
     const { current } = result;
     const fenced = this.#fence.some((guard) => !holds(guard, current.get(guard.key)));
     this.#finish(({ group }) => {
-      if (this.#inDoubt && group.writes.every((write) => isMade(write, current.get(write.key)))) {
+      if (this.#inDoubt && isMade(group, current)) {
         return { status: 'done', revision: revisionOf(group, current, result.revision) };
       }
       if (fenced) return { status: 'fenced' };
@@ -215,9 +215,18 @@ function holds(guard: Guard, kv: KeyValue | undefined): boolean {
   return kv?.value === guard.value;
 }
 
-/** Whether the key stands as the write would leave it. */
-function isMade(write: Write, kv: KeyValue | undefined): boolean {
-  if (write.value === undefined) return kv === undefined;
+/** Whether all keys stand as the group would leave them, written at once. */
+function isMade(group: WriteGroup, current: ReadonlyMap<string, KeyValue | undefined>): boolean {
+  const revisions = new Set<number>();
+  for (const write of group.writes) {
+    const kv = current.get(write.key);
+    if (write.value === undefined ? kv !== undefined : !isMadeBy(write, kv)) return false;
+    if (kv) revisions.add(kv.modRevision);
+  }
+  return revisions.size <= 1;
+}
+
+function isMadeBy(write: Write, kv: KeyValue | undefined): boolean {
   return kv !== undefined && kv.modRevision > write.expect && kv.value === write.value && kv.lease === (write.lease ?? '0');
 }
 

@@ -50,7 +50,6 @@ class Candidate implements Election {
   readonly #options: ElectionOptions;
   readonly #closed = new AbortController();
   readonly #lease: LeaseHolder;
-  readonly #over: Promise<void>;
   #leadership: Leadership | undefined;
   #leader: string | undefined;
   #watchdog: Timer | undefined;
@@ -72,7 +71,7 @@ class Candidate implements Election {
         this.#wake();
       },
     });
-    this.#over = this.#run().catch((thrown: unknown) => {
+    this.#run().catch((thrown: unknown) => {
       if (!this.#closed.signal.aborted) log.error({ err: asPhotonError(thrown) }, 'the election ended');
     });
   }
@@ -90,7 +89,6 @@ class Candidate implements Election {
     this.#wake();
     this.#depose('stepped down');
     await this.#lease.close({ revoke: true });
-    await this.#over;
   }
 
   async #run(): Promise<void> {
@@ -144,7 +142,8 @@ class Candidate implements Election {
     if (this.#leadership !== leadership) return;
     const leftMs = this.#lease.aliveUntil() - this.#options.clock.monotonic();
     if (leftMs <= 0) return this.#depose('the store has not answered for the time of a lease');
-    this.#watchdog = this.#options.clock.after(leftMs, () => this.#guard(leadership));
+    // Whole milliseconds: a rest too small to move the clock would be waited for without end.
+    this.#watchdog = this.#options.clock.after(Math.ceil(leftMs), () => this.#guard(leadership));
   }
 
   /** Waits for the key to get another holder or none: true. False when that is to be looked at: after a while, or where the watch ended. */

@@ -39,14 +39,13 @@ class Holder implements LeaseHolder {
   readonly #store: Store;
   readonly #options: LeaseOptions;
   readonly #closed = new AbortController();
-  readonly #over: Promise<void>;
   #current: string | undefined;
   #aliveUntil = Number.NEGATIVE_INFINITY;
 
   constructor(store: Store, options: LeaseOptions) {
     this.#store = store;
     this.#options = options;
-    this.#over = this.#run().catch((thrown: unknown) => {
+    this.#run().catch((thrown: unknown) => {
       const error = asPhotonError(thrown);
       if (!this.#closed.signal.aborted) options.log.error({ code: error.code }, `the lease is kept no longer: ${error.explain()}`);
     });
@@ -61,8 +60,8 @@ class Holder implements LeaseHolder {
   }
 
   async close({ revoke }: { revoke: boolean }): Promise<void> {
+    // A call that is under way is not waited for: the store may be away. What it answers changes nothing any more.
     this.#closed.abort();
-    await this.#over;
     const lease = this.#current;
     this.#current = undefined;
     this.#aliveUntil = Number.NEGATIVE_INFINITY;

@@ -35,10 +35,7 @@ export async function ensureImages(engine: { socketPath: string }): Promise<void
 }
 
 function images(): Image[] {
-  const app = createHash('sha256')
-    .update(`${process.version} ${process.arch} `)
-    .update(readFileSync(demoAppPath))
-    .digest('hex');
+  const app = createHash('sha256').update(`${process.version} ${process.arch} `).update(readFileSync(demoAppPath)).digest('hex');
   const versions = demoImages.map((name, at): Image => {
     const version = String(at + 1);
     const first = at === 0;

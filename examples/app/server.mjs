@@ -34,7 +34,14 @@ function callUpstream(name) {
     }
     const mesh = new URL(env.PHOTONCLOUD_MESH);
     const outgoing = request(
-      { host: mesh.hostname, port: mesh.port, path: `http://${name}/call`, headers: { host: name }, timeout: upstreamTimeoutMs, agent: false },
+      {
+        host: mesh.hostname,
+        port: mesh.port,
+        path: `http://${name}/call`,
+        headers: { host: name },
+        timeout: upstreamTimeoutMs,
+        agent: false,
+      },
       (response) => {
         let text = '';
         response.setEncoding('utf8');

@@ -148,7 +148,8 @@ export interface ObservedProcess {
 
 export interface ProcessStarter {
   list(): Promise<ObservedProcess[]>;
-  start(spec: ProcessSpec): Promise<ObservedProcess>;
+  /** `secretEnv` goes into the environment too, and is kept nowhere. A running process of that name is left as it is. */
+  start(spec: ProcessSpec, secretEnv?: Record<string, string>): Promise<ObservedProcess>;
   signal(name: string, signal: string): Promise<void>;
   /** Signal, wait, SIGKILL, wait. */
   stop(name: string, signal: string, timeoutS: number): Promise<void>;

@@ -1,5 +1,7 @@
 // Keeps one prefix of a mirror up: watch, take up again, list again where the history is gone, compare from time to time.
 // Guarantees: events of a revision at or below what was listed are never applied again; a comparison never undoes what came by watch meanwhile.
+// A store that was restored from a backup and has gone past our revision since has another history under the same numbers. So a watch that is taken
+// up again begins with the last event seen, where that is recent: where the store no longer tells it, the prefix is listed again.
 import type { Clock, KeyValue, Log, Random, Store, WatchEvent } from '../loop/ports.ts';
 import { jittered } from '../loop/random.ts';
 import { asPhotonError } from '../model/errors.ts';
@@ -12,6 +14,8 @@ const retryMs = { first: 100, most: 5_000 };
 const deniedRetryMs = 30_000;
 /** etcd can lose deletions at exactly a compacted revision: what is here is compared with a whole list from time to time. */
 const compareEveryMs = 3_600_000;
+/** An older event may be compacted (15 minutes are kept), and asking for it would cost a list. */
+const recentMs = 600_000;
 
 export interface Follower {
   /** Whether its watch stands. */
@@ -44,6 +48,8 @@ class PrefixFollower implements Follower {
   #revision: number;
   #live = false;
   #contactAt: number;
+  /** The last event that was applied, and when. */
+  #last: { event: WatchEvent; at: number } | undefined;
   /** Keys that events changed while a list is under way; undefined while none is. */
   #touched: Set<string> | undefined;
 
@@ -90,6 +96,7 @@ class PrefixFollower implements Follower {
       await clock.sleep(jittered(random, reason === 'denied' ? deniedRetryMs : pauseMs, 0.5), this.#closed.signal);
       pauseMs = Math.min(retryMs.most, pauseMs * 2);
       if (reason !== 'compacted') continue;
+      this.#last = undefined;
       while (!(await this.#relist())) {
         await clock.sleep(jittered(random, pauseMs, 0.5), this.#closed.signal);
         pauseMs = Math.min(retryMs.most, pauseMs * 2);
@@ -99,6 +106,9 @@ class PrefixFollower implements Follower {
 
   /** Resolves when the watch has ended; `stood` tells whether it ever did. */
   #watchOnce(): Promise<{ reason: string; message: string; stood: boolean }> {
+    const { clock } = this.#options;
+    // Until the store has told it again, nothing shows that its history is the one we know.
+    let echo = this.#last && clock.monotonic() - this.#last.at < recentMs ? this.#last.event : undefined;
     return new Promise((resolve) => {
       let stood = false;
       const finish = (reason: string, message: string): void => {
@@ -107,17 +117,23 @@ class PrefixFollower implements Follower {
         watch?.cancel();
         resolve({ reason, message, stood });
       };
+      const forked = (): void => finish('compacted', 'the store has another history than the one seen before: it was restored');
       const aborted = (): void => finish('closed', 'closed');
-      const timer = this.#options.clock.after(openTimeoutMs, () => finish('lost', `not opened within ${openTimeoutMs} ms`));
+      const timer = clock.after(openTimeoutMs, () => (stood ? forked() : finish('lost', `not opened within ${openTimeoutMs} ms`)));
       let watch: { cancel(): void } | undefined;
       this.#closed.signal.addEventListener('abort', aborted, { once: true });
       if (this.#closed.signal.aborted) return aborted();
       try {
-        watch = this.#store.watch(this.#prefix, this.#revision + 1, {
+        watch = this.#store.watch(this.#prefix, echo ? echo.kv.modRevision : this.#revision + 1, {
           onEvents: (events, revision) => {
-            if (!stood) timer.cancel();
             stood = true;
-            this.#contactAt = this.#options.clock.monotonic();
+            this.#contactAt = clock.monotonic();
+            if (echo && (events.length > 0 || revision >= echo.kv.modRevision)) {
+              if (!isEcho(events, echo)) return forked();
+              echo = undefined;
+            }
+            if (echo) return;
+            timer.cancel();
             this.#apply(events, revision);
             this.#setLive(true);
           },
@@ -141,6 +157,8 @@ class PrefixFollower implements Follower {
     }
     if (revision <= this.#revision) return;
     this.#revision = revision;
+    const event = events.at(-1);
+    if (event) this.#last = { event, at: this.#options.clock.monotonic() };
     this.#options.onChange({ revision, relisted: false, changes }, false);
   }
 
@@ -188,6 +206,7 @@ class PrefixFollower implements Follower {
       this.#map.delete(before.key);
       changes.push({ key: before.key, before });
     }
+    if (rewound) this.#last = undefined;
     // Touched keys stand at a later revision than the list's; events up to the list's are in it.
     this.#revision = rewound ? list.revision : Math.max(this.#revision, list.revision);
     this.#contactAt = this.#options.clock.monotonic();
@@ -199,6 +218,13 @@ class PrefixFollower implements Follower {
     this.#live = live;
     if (!this.#closed.signal.aborted) this.#options.onState();
   }
+}
+
+function isEcho(events: readonly WatchEvent[], known: WatchEvent): boolean {
+  return events.some(
+    ({ type, key, kv }) =>
+      type === known.type && key === known.key && kv.modRevision === known.kv.modRevision && kv.value === known.kv.value,
+  );
 }
 
 function sameVersion(left: KeyValue, right: KeyValue): boolean {

@@ -86,7 +86,9 @@ export class DockerEvents {
     const answer: Promise<NodeJS.ReadableStream> = stream.getEvents(query as Docker.GetEventsOptions);
     const events = (await answer) as Readable;
     // Aborting after the answer began does not end the stream by itself.
-    const end = (): void => events.destroy(new Error('replaced'));
+    const end = (): void => {
+      events.destroy(new Error('replaced'));
+    };
     abort.signal.addEventListener('abort', end, { once: true });
     if (abort.signal.aborted) end();
     this.#failures = 0;

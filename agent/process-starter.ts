@@ -58,7 +58,8 @@ class Starter implements ProcessStarter {
   readonly #clock: Clock;
   readonly #cgroups: Cgroups;
   readonly #turns = new Map<string, Promise<unknown>>();
-  readonly #children = new Map<string, ChildProcess>();
+  /** Ends of our own children by token: known at once, on disk a moment later. */
+  readonly #ends = new Map<string, { exitCode: number; oomKilled: boolean }>();
   readonly #subscribers = new Set<(name: string) => void>();
   /** Processes that ran when they were last looked at. */
   #seen = new Set<string>();
@@ -234,7 +235,7 @@ class Starter implements ProcessStarter {
   }
 
   #observed(state: StateFile): ObservedProcess | undefined {
-    const { name, pid, startTime, startedAt, exitCode, oomKilled, spec } = state;
+    const { name, pid, startTime, startedAt, exitCode, oomKilled, spec } = { ...state, ...this.#ends.get(state.token) };
     if (pid === undefined || startTime === undefined) return undefined;
     const running = this.#running(state);
     return {
@@ -267,7 +268,6 @@ class Starter implements ProcessStarter {
       const child = this.#fork(spec, command, groups, { ...env, [tokenVariable]: token });
       const pid = await born(child, command);
       const state = { ...intent, pid, startTime: kernelProcess(pid)?.startTime ?? '', startedAt: this.#clock.now() };
-      this.#children.set(name, child);
       await this.#write(state);
       this.#seen.add(name);
       this.#onExit(child, state);
@@ -307,13 +307,13 @@ class Starter implements ProcessStarter {
   /** Its exit code is the parent's to know; it is kept for the agent that comes after. */
   #onExit(child: ChildProcess, state: StateFile): void {
     const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
-      const { name } = state;
-      if (this.#children.get(name) === child) this.#children.delete(name);
-      const exitCode = code ?? signalled + signalNumber(signal);
+      const { name, token } = state;
+      const end = { exitCode: code ?? signalled + signalNumber(signal), oomKilled: this.#cgroups.oomKilled(this.#group(name)) };
+      this.#ends.set(token, end);
       const record = this.#turn(name, async () => {
         const current = await this.#read(name);
-        if (current?.token !== state.token) return;
-        await this.#write({ ...current, exitCode, oomKilled: this.#cgroups.oomKilled(this.#group(name)) });
+        if (current?.token === token) await this.#write({ ...current, ...end });
+        this.#ends.delete(token);
       });
       record.then(
         () => this.#tell(name),

@@ -1,0 +1,30 @@
+// Listening, with failures in words.
+import type { Server } from 'node:net';
+import { PhotonError } from '../src/model/errors.ts';
+import { type Address, formatAddress } from './config.ts';
+
+/** Throws PhotonError `port_taken` where the address is in use or not there. */
+export function listen(server: Server, { host, port }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (cause: NodeJS.ErrnoException): void => {
+      reject(
+        new PhotonError('port_taken', `can't listen (${cause.code ?? cause.message})`, { where: formatAddress({ host, port }), cause }),
+      );
+    };
+    server.once('error', failed);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.removeListener('error', failed);
+      // Accepting may fail later, for want of descriptors; the next one may succeed.
+      server.on('error', () => undefined);
+      resolve();
+    });
+  });
+}
+
+/** Resolves when the last connection is gone. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.listening) server.close(() => resolve());
+    else resolve();
+  });
+}

@@ -166,6 +166,9 @@ export function adminSocket(config: AgentConfig, paths: AgentPaths, service: str
   return `${paths.mesh}/admin-${sha256Hex(service).slice(0, 16)}.sock`;
 }
 
+/** By these a sidecar's process is known among all others of the starter. */
+export const sidecarLabels: Record<string, string> = { role: 'sidecar' };
+
 /** The sidecar process over the whole directory, or over one service's file. */
 export function sidecarProcess(
   config: AgentConfig,
@@ -195,6 +198,7 @@ export function sidecarProcess(
     ],
     env,
     cwd: paths.mesh,
+    labels: sidecarLabels,
   };
 }
 

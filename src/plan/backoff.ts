@@ -41,3 +41,5 @@ export function afterFailure(rule: BackoffRule, before: Backoff | undefined, now
 }
 /** Processes of ours that serve others (sidecar, Caddy): back at once, seldom more than half a minute away. */
 export const processBackoff: BackoffRule = { firstMs: 200, capMs: 30_000, factor: 2, forgetAfterMs: 60_000 };
+/** A port held by a foreign process: the controller replaces the instance; until then it may become free. */
+export const portBackoff: BackoffRule = { firstMs: 2000, capMs: 60_000, factor: 2, forgetAfterMs: 600_000 };

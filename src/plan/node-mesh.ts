@@ -70,7 +70,8 @@ export function isServed(snapshot: NodeSnapshot, assignment: Assignment): boolea
 /** Bridges that are wanted: one for each service with a container here. */
 export function planNetworks(snapshot: NodeSnapshot, work: readonly Work[]): Steps {
   const steps: Steps = { actions: [], blocked: [] };
-  if (snapshot.obedience !== 'obeyed' || !snapshot.networks.known) return steps;
+  // Unknown units may be on a bridge: an engine that could not be asked keeps all of them.
+  if (snapshot.obedience !== 'obeyed' || !snapshot.networks.known || !snapshot.engines.docker?.known) return steps;
   const docker = work.filter((one) => driverOf(one.assignment) === 'docker');
   const wanted = new Set<string>();
   for (const one of docker) if (!isLeaving(one) || phaseOf(one, snapshot.monotonicMs) !== 'gone') wanted.add(one.assignment.service);
@@ -83,8 +84,7 @@ export function planNetworks(snapshot: NodeSnapshot, work: readonly Work[]): Ste
   const broken = new Set([...snapshot.broken].map((name) => name.split('/')[0]));
   for (const network of snapshot.networks.value) {
     const { service, name } = network;
-    // Unknown units may be on it; an engine that could not be asked keeps all of them.
-    if (wanted.has(service) || broken.has(service) || !snapshot.engines.docker?.known) continue;
+    if (wanted.has(service) || broken.has(service)) continue;
     // The sidecar's ports on the gateway go first.
     if (snapshot.mesh.files.has(service)) continue;
     steps.actions.push({ kind: 'remove_network', key: `network/${service}`, service, network: name, reason: 'nothing of it is left here' });

@@ -6,7 +6,7 @@ import { parseTimestamp, timestamp } from '../model/time.ts';
 import type { Unit } from './unit.ts';
 import { isLeaving, phaseOf, type Work } from './node-instance.ts';
 import { driverOf, meshWanted } from './node-local.ts';
-import { instanceKey, type NodePlan, type NodeSnapshot } from './node-snapshot.ts';
+import { instanceKey, meshKey, type NodePlan, type NodeSnapshot } from './node-snapshot.ts';
 import { appliedRevision } from './node-caddy.ts';
 
 type State = ServiceInstance['state'];
@@ -16,6 +16,8 @@ interface Verdict {
 }
 
 const heartbeatAtLeastMs = 300_000;
+/** After this a sidecar that does not serve an app that answers is worth a word. */
+const sidecarPatienceMs = 10_000;
 
 /** State and reason of an instance as it is now. */
 export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, record: ServiceInstance): Verdict {
@@ -23,7 +25,7 @@ export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, re
   if (record.state === 'gone') return kept;
   if (isLeaving(work)) return { state: phaseOf(work, snapshot.monotonicMs) === 'gone' ? 'gone' : 'draining' };
   if (record.state === 'draining') return kept;
-  const waits = whyNotRunning(plan, work);
+  const waits = whyNotRunning(snapshot, plan, work);
   if (driverOf(work.assignment)) {
     if (!work.unit.known) return kept;
     const unit = work.unit.value;
@@ -38,10 +40,20 @@ function notReady(record: ServiceInstance, reason: string | undefined): Verdict 
   return { state: record.state === 'starting' ? 'starting' : 'unhealthy', ...(reason !== undefined && { reason }) };
 }
 
-function whyNotRunning(plan: NodePlan, work: Work): string | undefined {
+/** Steps that are seconds away tell nobody anything, and a write of each would be seen by all. */
+const passing = new Set(['certificate_pending', 'sidecar_pending', 'network_pending']);
+
+/** What failed last counts until it is forgotten, also while it is tried again: a reason must not come and go. */
+function whyNotRunning(snapshot: NodeSnapshot, plan: NodePlan, work: Work): string | undefined {
   const key = instanceKey(work.name);
+  const { service } = work.assignment;
+  const wait = snapshot.waits.get(key);
+  if (wait) return `${wait.code}: ${wait.message}`;
   const found = plan.blocked.find((blocked) => blocked.key === key);
-  return found && `${found.reason}: ${found.message}`;
+  if (!found) return undefined;
+  const behind = snapshot.waits.get(meshKey(service)) ?? snapshot.waits.get(`network/${service}`);
+  if (behind && passing.has(found.reason)) return `${found.reason}: ${behind.message}`;
+  return passing.has(found.reason) ? undefined : `${found.reason}: ${found.message}`;
 }
 
 function verdictOfProbe(snapshot: NodeSnapshot, work: Work, record: ServiceInstance): Verdict {
@@ -60,7 +72,8 @@ function verdictOfProbe(snapshot: NodeSnapshot, work: Work, record: ServiceInsta
     }
   }
   if (record.state !== 'ready' && meshWanted(snapshot, work.assignment) && !snapshot.mesh.served.has(work.assignment.service)) {
-    return notReady(record, 'sidecar_pending: its sidecar does not serve it yet');
+    const long = work.memory.probe !== undefined && snapshot.monotonicMs - work.memory.probe.sinceMs >= sidecarPatienceMs;
+    return notReady(record, long ? 'sidecar_pending: its sidecar does not serve it yet' : undefined);
   }
   return { state: 'ready' };
 }

@@ -1,0 +1,261 @@
+// The agent: observe, plan, apply, report, over the ports it is given. The simulation and the benchmarks run this very code.
+// Guarantees: nothing is done on the node before the own session is held, the store being away in the same boot excepted;
+// another living agent of this node id ends this one; stopping leaves lease, containers, sidecar and Caddy as they are.
+import type { Registry } from 'prom-client';
+import { createExecutor, type Executor } from '../src/loop/executor.ts';
+import { createRunner, type Pass, type Runner } from '../src/loop/runner.ts';
+import type { PhotonError } from '../src/model/errors.ts';
+import { asPhotonError } from '../src/model/errors.ts';
+import { keyOf, prefixOf } from '../src/model/keys.ts';
+import { actionBackoff, type BackoffRule, imageBackoff, portBackoff } from '../src/plan/backoff.ts';
+import { planAgainInMs, planNode } from '../src/plan/node.ts';
+import { workOf } from '../src/plan/node-instance.ts';
+import type { ConditionView } from '../src/plan/node-report.ts';
+import type { NodeAction, NodePlan, NodeSnapshot } from '../src/plan/node-snapshot.ts';
+import { type Mirror, openMirror } from '../src/store/mirror.ts';
+import { type ApplyContext, createHandlers } from './apply.ts';
+import { type AgentConfig, pathsOf } from './config.ts';
+import { type Desired, DesiredState } from './desired.ts';
+import { openSession, type Session } from './liveness.ts';
+import { agentUid } from './memory.ts';
+import { type AgentMetrics, createAgentMetrics } from './metrics.ts';
+import { type EngineWarnings, Observer } from './observe.ts';
+import type { AgentPorts } from './ports.ts';
+import { Probes } from './probes.ts';
+import { Reporter } from './report.ts';
+import { MeshStore } from './sidecar.ts';
+import { SnapshotMaker } from './snapshot.ts';
+
+export interface Agent {
+  /** Resolves when the agent is at work; the store need not answer for that. */
+  start(): Promise<void>;
+  /** Resolves with what ended it by itself: another agent holds this node id. */
+  readonly ended: Promise<PhotonError>;
+  /** No new work; what is under way gets graceMs, then is aborted. */
+  stop(graceMs: number): Promise<void>;
+  /** Why a restart would help, or undefined. */
+  unhealthy(): string | undefined;
+  /** Why it does not do its work, or undefined. */
+  unready(): string | undefined;
+  /** The last plan, for tests and `why`. */
+  lastPlan(): NodePlan | undefined;
+}
+
+const concurrency = 8;
+const noPassForMs = 180_000;
+const warningsEveryMs = 60_000;
+
+/** `registry` gets the agent's numbers. */
+export function createAgent(ports: AgentPorts, config: AgentConfig, registry?: Registry): Agent {
+  return new NodeAgent(ports, config, registry);
+}
+
+class NodeAgent implements Agent {
+  readonly ended: Promise<PhotonError>;
+  readonly #ports: AgentPorts;
+  readonly #config: AgentConfig;
+  readonly #context: ApplyContext;
+  readonly #observer: Observer;
+  readonly #desired: DesiredState;
+  readonly #reporter: Reporter;
+  readonly #probes: Probes;
+  readonly #snapshots: SnapshotMaker;
+  readonly #executor: Executor<NodeAction>;
+  readonly #metrics: AgentMetrics | undefined;
+  readonly #subscriptions: { cancel(): void }[] = [];
+  #runner: Runner | undefined;
+  #mirror: Mirror | undefined;
+  #session: Session | undefined;
+  #uid = '';
+  #plan: NodePlan | undefined;
+  #notObeyed: string | undefined = 'it has not looked yet';
+  #warnings: { value: EngineWarnings | undefined; atMs: number } | undefined;
+  #diskFull: string | undefined;
+  #end: (error: PhotonError) => void = () => undefined;
+  #startedAtMs = 0;
+
+  constructor(ports: AgentPorts, config: AgentConfig, registry: Registry | undefined) {
+    this.#ports = ports;
+    this.#config = config;
+    const { clock, random, log, files, store, prober, facts } = ports;
+    const paths = pathsOf(config.data_dir);
+    const { cluster_id: clusterId, environment } = config.cluster;
+    const nodeId = config.node.node_id;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const mesh = new MeshStore(files, paths, clock);
+    this.#context = { ports, config, paths, mesh, images: new Map(), created: new Map(), restarts: new Map() };
+    this.#observer = new Observer(ports);
+    this.#desired = new DesiredState({ clusterId, nodeId, environment, clock, files, paths, log, bootId: facts.bootId });
+    const { restarts, images } = this.#context;
+    this.#reporter = new Reporter({ store, clock, random, log, clusterId, restarts, images });
+    this.#probes = new Probes({ clock, random, prober, onChange: (name) => this.#runner?.mark(name) });
+    this.#snapshots = new SnapshotMaker({ context: this.#context, observer: this.#observer });
+    this.#metrics = registry && createAgentMetrics(registry);
+    this.#executor = createExecutor<NodeAction>({
+      handlers: createHandlers(this.#context),
+      clock,
+      random,
+      log,
+      concurrency,
+      ruleFor: (_action, error) => ruleFor(error),
+      onOutcome: ({ action, ok, durationMs }) => this.#metrics?.action(action, ok, durationMs),
+      onFree: (key) => this.#runner?.mark(key),
+    });
+  }
+
+  async start(): Promise<void> {
+    const { store, clock, random, log, files, docker, process, processes } = this.#ports;
+    const { cluster_id: clusterId } = this.#config.cluster;
+    const nodeId = this.#config.node.node_id;
+    this.#startedAtMs = clock.monotonic();
+    this.#uid = await agentUid(files, this.#context.paths, random);
+    await this.#desired.load();
+    const prefixes = [
+      prefixOf(clusterId, 'assignment', nodeId),
+      keyOf(clusterId, 'ingress', nodeId),
+      keyOf(clusterId, 'node', nodeId),
+      keyOf(clusterId, 'cluster'),
+    ];
+    const mirror = openMirror(store, prefixes, { clock, random, log });
+    this.#mirror = mirror;
+    const onPass = (done: { durationMs: number; failed: boolean }): void => this.#metrics?.pass(done);
+    const runner = createRunner({ clock, random, log, pass: (pass) => this.#pass(pass, mirror), onPass });
+    this.#runner = runner;
+    this.#subscriptions.push(
+      mirror.onChange((change) => {
+        for (const one of change.changes) runner.mark(one.key);
+        if (change.changes.length === 0 || change.relisted) runner.mark();
+      }),
+      processes.subscribe((name) => runner.mark(`process/${name}`)),
+    );
+    for (const engine of [docker, process]) {
+      if (engine) this.#subscriptions.push(engine.subscribe((instance) => runner.mark(instance ?? engine.driver)));
+    }
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#probes.stop();
+    await this.#runner?.stop();
+    await this.#executor.stop(graceMs);
+    await this.#reporter.close();
+    await this.#session?.close();
+    this.#mirror?.close();
+  }
+
+  unhealthy(): string | undefined {
+    const sinceMs = this.#ports.clock.monotonic() - (this.#runner?.lastPassAt() ?? this.#startedAtMs);
+    return sinceMs > noPassForMs ? `no pass has ended for ${Math.round(sinceMs / 1000)} s` : undefined;
+  }
+
+  unready(): string | undefined {
+    return this.unhealthy() ?? this.#notObeyed;
+  }
+
+  lastPlan(): NodePlan | undefined {
+    return this.#plan;
+  }
+
+  async #pass(pass: Pass, mirror: Mirror): Promise<{ againInMs?: number }> {
+    const desired = this.#withSession(this.#desired.look(mirror));
+    this.#notObeyed = desired.obedience === 'obeyed' ? undefined : `the store is not followed: ${desired.reason ?? 'it was not read yet'}`;
+    const look = await this.#snapshots.make({ desired, full: pass.full, executor: this.#executor, probes: this.#probes.states() });
+    const { snapshot } = look;
+    const work = workOf(snapshot);
+    const plan = planNode(snapshot, work);
+    this.#plan = plan;
+    this.#probes.follow(work);
+    this.#executor.submit(plan.actions);
+    this.#metrics?.look(snapshot, plan, work);
+    await this.#settle(work, snapshot);
+    await this.#report(desired, snapshot, plan, work);
+    const due = [planAgainInMs(snapshot, work), this.#executor.nextRetryInMs(), this.#reporter.heartbeatInMs()].filter(
+      (ms) => ms !== undefined,
+    );
+    return due.length === 0 ? {} : { againInMs: Math.max(10, Math.min(...due)) };
+  }
+
+  /** Without a session nothing is to be done: somebody else may hold this node. */
+  #withSession(desired: Desired): Desired {
+    if (desired.obedience !== 'obeyed') return desired;
+    this.#session ??= this.#beginSession(desired.leaseS);
+    if (this.#session.guard()) return desired;
+    const held = this.#everHeld ? 'frozen' : 'waiting';
+    return { ...desired, obedience: held, reason: 'its session does not stand' };
+  }
+
+  #everHeld = false;
+
+  #beginSession(ttlS: number): Session {
+    const { store, clock, random, log, files, facts, version } = this.#ports;
+    return openSession({
+      store,
+      clock,
+      random,
+      log,
+      ttlS,
+      key: keyOf(this.#config.cluster.cluster_id, 'liveness', this.#config.node.node_id),
+      identity: { agent_uid: this.#uid, machine_id: facts.machineId, boot_id: facts.bootId, version },
+      kept: { files, path: this.#context.paths.lease },
+      onChange: () => {
+        this.#everHeld ||= this.#session?.guard() !== undefined;
+        // While it did not stand, the controller may have written our records.
+        this.#reporter.forget();
+        this.#runner?.mark();
+      },
+      onRefused: (error) => {
+        log.error({ err: error }, 'another agent holds this node id; this one ends');
+        void this.#runner?.stop();
+        this.#end(error);
+      },
+    });
+  }
+
+  async #settle(work: ReturnType<typeof workOf>, snapshot: NodeSnapshot): Promise<void> {
+    try {
+      await this.#desired.settle(work, snapshot.monotonicMs);
+      this.#diskFull = undefined;
+    } catch (thrown) {
+      const error = asPhotonError(thrown);
+      // Work goes on without: what is lost is only knowledge for an outage to come.
+      this.#ports.log.warn({ err: error }, 'what is wanted could not be kept on disk');
+      this.#diskFull = error.code === 'disk_full' ? error.explain() : undefined;
+    }
+  }
+
+  async #report(desired: Desired, snapshot: NodeSnapshot, plan: NodePlan, work: ReturnType<typeof workOf>): Promise<void> {
+    if (desired.obedience !== 'obeyed' || !desired.node || !this.#session) return;
+    const { facts } = this.#ports;
+    const conditions = [...desired.conditions, ...(await this.#warningConditions())];
+    if (this.#diskFull !== undefined) conditions.push({ type: 'disk_full', reason: 'disk_full', message: this.#diskFull });
+    const { machineId, hostname, cpuMillicores, memoryBytes } = facts;
+    this.#reporter.offer({
+      snapshot,
+      plan,
+      work,
+      node: desired.node,
+      facts: { machineId, hostname, cpuMillicores, memoryBytes, conditions },
+      heartbeatS: desired.heartbeatS,
+      session: this.#session,
+    });
+  }
+
+  async #warningConditions(): Promise<ConditionView[]> {
+    const now = this.#ports.clock.monotonic();
+    if (!this.#warnings || now - this.#warnings.atMs >= warningsEveryMs) {
+      const value = await this.#observer.engineWarnings();
+      this.#warnings = { value: value ?? this.#warnings?.value, atMs: now };
+    }
+    if (this.#warnings.value?.liveRestore !== false) return [];
+    const message =
+      'dockerd runs without live-restore: a restart of it restarts every container here. Set "live-restore": true in daemon.json';
+    return [{ type: 'live_restore_off', reason: 'live_restore_off', message }];
+  }
+}
+
+function ruleFor(error: PhotonError): BackoffRule {
+  if (error.code === 'image_missing') return imageBackoff;
+  return error.code === 'port_taken' ? portBackoff : actionBackoff;
+}

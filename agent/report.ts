@@ -1,0 +1,231 @@
+// Writes what is the case into the store: instance states, the node's facts, conditions and heartbeat.
+// Guarantees: every write is guarded by the record's mod_revision and by the own session; a lost conflict is read again and
+// decided again; nothing is written that did not change; fields of others are written back as they were read.
+// The caller owes: views only while the store is obeyed; `forget` when others may have written (a new session).
+import { parseEntry } from '../src/model/entry.ts';
+import type { ServiceInstance } from '../src/model/generated.ts';
+import { keyOf } from '../src/model/keys.ts';
+import type { Clock, KeyValue, Log, Random, Store, Timer } from '../src/loop/ports.ts';
+import { jittered } from '../src/loop/random.ts';
+import type { Work } from '../src/plan/node-instance.ts';
+import { instanceAfter, nodeAfter, type NodeFacts, verdictOf } from '../src/plan/node-report.ts';
+import type { NodePlan, NodeSnapshot } from '../src/plan/node-snapshot.ts';
+import { commit, type Outcome, type Write } from '../src/store/commit.ts';
+import type { Session } from './liveness.ts';
+
+export interface ReportView {
+  snapshot: NodeSnapshot;
+  plan: NodePlan;
+  work: readonly Work[];
+  /** The own Node record as the mirror shows it. */
+  node: KeyValue;
+  facts: NodeFacts;
+  heartbeatS: number;
+  session: Session;
+}
+
+export interface ReporterOptions {
+  store: Store;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  clusterId: string;
+  /** `service/instance` → restarts made by this run. */
+  restarts: ReadonlyMap<string, number>;
+  images: ReadonlyMap<string, string>;
+}
+
+/** A record that was looked for and is not there is looked for again after this. */
+const missingAgainMs = 10_000;
+const retryMs = 2000;
+const readsAtOnce = 16;
+
+interface Known {
+  kv: KeyValue | undefined;
+  readAtMs: number;
+}
+
+interface Pending {
+  write: Write;
+  done: (revision: number) => void;
+}
+
+export class Reporter {
+  readonly #options: ReporterOptions;
+  readonly #instances = new Map<string, Known>();
+  readonly #restartsBefore = new Map<string, number>();
+  #node: KeyValue | undefined;
+  #view: ReportView | undefined;
+  #running: Promise<void> | undefined;
+  #retry: Timer | undefined;
+  #heartbeatAtMs = 0;
+  #closed = false;
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+  }
+
+  /** Reports this as soon as the former report has ended; a newer view replaces one that waits. */
+  offer(view: ReportView): void {
+    if (this.#closed) return;
+    this.#view = view;
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Milliseconds until the node's heartbeat is due; undefined where it is, and goes out with the report that was offered. */
+  heartbeatInMs(): number | undefined {
+    const leftMs = this.#heartbeatAtMs - this.#options.clock.monotonic();
+    return leftMs > 0 ? leftMs : undefined;
+  }
+
+  /** Records are read again before they are written: others may have written them. */
+  forget(): void {
+    this.#instances.clear();
+    this.#node = undefined;
+  }
+
+  /** What an instance's record says, as far as it was read. */
+  stateOf(name: string): string | undefined {
+    const kv = this.#instances.get(name)?.kv;
+    return kv && (JSON.parse(kv.value) as ServiceInstance).state;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#view = undefined;
+    this.#retry?.cancel();
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    const { clock, log } = this.#options;
+    for (let view = this.#view; view; view = this.#view) {
+      this.#view = undefined;
+      try {
+        await this.#report(view);
+      } catch (thrown) {
+        log.warn({ err: thrown }, 'the report could not be written; it is tried again');
+        this.#again(view, retryMs);
+        return;
+      }
+      // One turn for whoever has a newer view; a clock that stands still must not be waited for.
+      await Promise.resolve(clock);
+    }
+  }
+
+  #again(view: ReportView, delayMs: number): void {
+    this.#retry?.cancel();
+    this.#retry = this.#options.clock.after(delayMs, () => {
+      if (!this.#view) this.offer(view);
+    });
+  }
+
+  async #report(view: ReportView): Promise<void> {
+    const fence = view.session.guard();
+    if (!fence) return;
+    await this.#readMissing(view);
+    const pending = [...this.#instanceWrites(view), ...this.#nodeWrite(view)];
+    if (pending.length === 0) return;
+    const outcomes = await commit(
+      this.#options.store,
+      pending.map(({ write }) => ({ writes: [write] })),
+      { fence: [fence] },
+    );
+    this.#settle(view, pending, outcomes);
+  }
+
+  /** Records that no report has read yet, a few at a time. */
+  async #readMissing(view: ReportView): Promise<void> {
+    const { store, clock, clusterId } = this.#options;
+    const now = clock.monotonic();
+    const names = new Set(view.work.map((one) => one.name));
+    for (const name of this.#instances.keys()) if (!names.has(name)) this.#instances.delete(name);
+    const wanted = view.work.filter((one) => {
+      const known = this.#instances.get(one.name);
+      return one.origin !== 'leaving' && (!known || (!known.kv && now - known.readAtMs >= missingAgainMs));
+    });
+    for (let at = 0; at < wanted.length; at += readsAtOnce) {
+      const reads = wanted.slice(at, at + readsAtOnce).map(async ({ name, assignment }) => {
+        const { kv } = await store.get(keyOf(clusterId, 'instance', assignment.service, assignment.instance_id));
+        this.#instances.set(name, { kv, readAtMs: now });
+      });
+      await Promise.all(reads);
+    }
+  }
+
+  #instanceWrites(view: ReportView): Pending[] {
+    const { clusterId, restarts, images } = this.#options;
+    const pending: Pending[] = [];
+    for (const one of view.work) {
+      const kv = one.origin === 'leaving' ? undefined : this.#instances.get(one.name)?.kv;
+      const parsed = kv && parseEntry(clusterId, kv);
+      // What can't be read is the operator's to repair; the controller says so in a condition.
+      if (!kv || !parsed?.ok || parsed.kind !== 'instance') continue;
+      const { record } = parsed.entry;
+      if (record.node_id !== view.snapshot.nodeId) continue;
+      const before = this.#restartsBefore.get(one.name) ?? record.restarts ?? 0;
+      this.#restartsBefore.set(one.name, before);
+      const unit = one.unit.known ? one.unit.value : undefined;
+      const image = images.get(one.assignment.image_digest ?? one.assignment.run?.image ?? '');
+      const facts = {
+        restarts: before + (restarts.get(one.name) ?? 0),
+        ...(unit && image?.includes('@sha256:') && { imageDigest: image }),
+      };
+      const next = instanceAfter(record, verdictOf(view.snapshot, view.plan, one, record), unit, facts, view.snapshot.nowMs);
+      if (!next) continue;
+      const value = JSON.stringify(next);
+      const done = (revision: number): void => {
+        this.#instances.set(one.name, { kv: { ...kv, value, modRevision: revision }, readAtMs: this.#options.clock.monotonic() });
+        if (next.state !== record.state) {
+          this.#options.log.info(
+            { service: record.service, instance: record.instance_id, from: record.state, to: next.state, reason: next.reason },
+            'state',
+          );
+        }
+      };
+      pending.push({ write: { key: kv.key, value, expect: kv.modRevision }, done });
+    }
+    return pending;
+  }
+
+  #nodeWrite(view: ReportView): Pending[] {
+    const { clusterId, clock, random } = this.#options;
+    const kv = this.#node && this.#node.modRevision > view.node.modRevision ? this.#node : view.node;
+    const parsed = parseEntry(clusterId, kv);
+    if (!parsed?.ok || parsed.kind !== 'node') return [];
+    const next = nodeAfter(view.snapshot, view.plan, parsed.entry.record, view.facts, this.heartbeatInMs() === undefined);
+    if (!next) return [];
+    const value = JSON.stringify(next);
+    const done = (revision: number): void => {
+      this.#node = { ...kv, value, modRevision: revision };
+      this.#heartbeatAtMs = clock.monotonic() + jittered(random, view.heartbeatS * 1000, 0.1);
+    };
+    return [{ write: { key: kv.key, value, expect: kv.modRevision }, done }];
+  }
+
+  #settle(view: ReportView, pending: readonly Pending[], outcomes: readonly Outcome[]): void {
+    const now = this.#options.clock.monotonic();
+    let again = false;
+    for (const [at, outcome] of outcomes.entries()) {
+      const { write, done } = pending[at] as Pending;
+      if (outcome.status === 'done') done(outcome.revision);
+      else if (outcome.status === 'conflict') {
+        const current = outcome.current.get(write.key);
+        if (write.key === view.node.key) this.#node = current;
+        else this.#learn(write.key, current, now);
+        again = true;
+      } else if (outcome.status === 'fenced') {
+        view.session.doubt();
+        return;
+      } else throw outcome.error;
+    }
+    if (again) this.#again(view, 0);
+  }
+
+  /** What stands at an instance's key now. */
+  #learn(key: string, kv: KeyValue | undefined, readAtMs: number): void {
+    for (const [name, known] of this.#instances) if (known.kv?.key === key) this.#instances.set(name, { kv, readAtMs });
+  }
+}

@@ -154,8 +154,10 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
   const fields = value as Record<string, unknown>;
   const kind = kindIn(fields, options, (message) => refuse(['kind'], '', message));
   if (!kind) return undefined;
-  const { kind: _kind, mod_revision: readAt, ...rest } = fields;
-  const record = kind === 'event' ? fields : rest;
+  const { mod_revision: readAt, ...named } = fields;
+  const { kind: _kind, ...rest } = named;
+  // The kind of an event is a field of its own.
+  const record = kind === 'event' ? named : rest;
   const title = kinds[kind].title;
   if (readAt !== undefined && !(Number.isSafeInteger(readAt) && Number(readAt) > 0)) {
     return refuse(
@@ -172,8 +174,8 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
     return undefined;
   }
   if (!ids) return refuse([], title, `the record does not name its key; give its id on the command line`);
-  const named = Object.fromEntries(idFields(kind).map((field, at) => [field, ids[at] ?? '']));
-  const disagreements = idProblems(options.clusterId, kind, named, result.record);
+  const keyIds = Object.fromEntries(idFields(kind).map((field, at) => [field, ids[at] ?? '']));
+  const disagreements = idProblems(options.clusterId, kind, keyIds, result.record);
   for (const problem of disagreements) refuse(segmentsOf(problem.path), name, describeProblem(problem));
   if (disagreements.length > 0) return undefined;
   const key = keyOf(options.clusterId, kind, ...ids);

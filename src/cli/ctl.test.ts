@@ -1,0 +1,458 @@
+// photoncloud-ctl as an operator runs it: a child process against a real etcd.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type RunningEtcd, startEtcd } from '../../e2e/harness/etcd.ts';
+import { keyOf } from '../model/keys.ts';
+
+const main = new URL('main.ts', import.meta.url).pathname;
+const limitMs = 30_000;
+
+interface Output {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+let etcd: RunningEtcd;
+let dir: string;
+let clusters = 0;
+
+before(async () => {
+  etcd = await startEtcd();
+  dir = mkdtempSync(join(tmpdir(), 'photoncloud-ctl-'));
+});
+after(async () => {
+  await etcd.stop();
+  rmSync(dir, { recursive: true });
+});
+
+/** ctl for a cluster of its own. */
+class Ctl {
+  readonly cluster = `c${++clusters}`;
+
+  start(args: string[], env: Record<string, string> = {}): ChildProcess {
+    return spawn(process.execPath, [main, ...args], {
+      env: {
+        PATH: process.env['PATH'],
+        HOME: dir,
+        PHOTONCLOUD_ENDPOINTS: etcd.endpoints.join(','),
+        PHOTONCLOUD_CLUSTER: this.cluster,
+        ...env,
+      },
+    });
+  }
+
+  async run(args: string[], options: { input?: string; env?: Record<string, string> } = {}): Promise<Output> {
+    const child = this.start(args, options.env);
+    child.stdin?.end(options.input ?? '');
+    return collect(child);
+  }
+
+  async ok(args: string[], input = ''): Promise<string> {
+    const { code, out, err } = await this.run(args, { input });
+    assert.equal(code, 0, `ctl ${args.join(' ')}: ${out}${err}`);
+    return out;
+  }
+
+  async json(args: string[]): Promise<unknown> {
+    return JSON.parse(await this.ok([...args, '-o', 'json']));
+  }
+
+  async init(): Promise<void> {
+    await this.ok(['init', '--environment', 'dev', '--ca-dir', join(dir, this.cluster, 'ca')]);
+  }
+
+  key(kind: Parameters<typeof keyOf>[1], ...ids: string[]): string {
+    return keyOf(this.cluster, kind, ...ids);
+  }
+}
+
+function collect(child: ChildProcess): Promise<Output> {
+  let [out, err] = ['', ''];
+  child.stdout?.on('data', (data: Buffer) => (out += data.toString()));
+  child.stderr?.on('data', (data: Buffer) => (err += data.toString()));
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, out, err });
+    });
+  });
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  while (!holds()) {
+    assert.ok(Date.now() < deadline, `${what}: not within ${limitMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const service = { name: 'web', protocol: 'http', ports: { http: 8080 }, run: { image: 'x:1' }, replicas: 2 };
+const manifest = JSON.stringify({ kind: 'Service', ...service });
+
+describe('init', () => {
+  test('makes record, authorities and token once, and never overwrites', async () => {
+    const ctl = new Ctl();
+    const ca = join(dir, 'init/ca');
+    const config = join(dir, 'init/ctl.toml');
+    const out = await ctl.ok(['init', '--environment', 'prod', '--ca-dir', ca, '--write-config', config]);
+    assert.match(out, /cluster c\d+ \(prod\) created/);
+    for (const file of ['root.key', 'issuing.key', 'bootstrap.token']) assert.equal(statSync(join(ca, file)).mode & 0o777, 0o600, file);
+    const meta = (await ctl.json(['get', 'cluster'])) as Record<string, unknown>;
+    assert.deepEqual([meta['cluster_id'], meta['environment'], typeof meta['uid']], [ctl.cluster, 'prod', 'string']);
+    const token = readFileSync(join(ca, 'bootstrap.token'), 'utf8');
+    const again = await ctl.run(['init', '--environment', 'dev', '--ca-dir', join(dir, 'init/other')]);
+    assert.equal(again.code, 4);
+    assert.match(again.err, /exists already/);
+    assert.ok(!existsSync(join(dir, 'init/other')));
+    const other = new Ctl();
+    const sameDir = await other.run(['init', '--environment', 'dev', '--ca-dir', ca]);
+    assert.equal(sameDir.code, 4);
+    assert.match(sameDir.err, /root\.crt: the file is there already/);
+    assert.equal(readFileSync(join(ca, 'bootstrap.token'), 'utf8'), token);
+    assert.equal((await other.run(['get', 'cluster', '-o', 'json'])).out, '[]\n');
+    const fromConfig = await ctl.run(['get', 'cluster', '-o', 'json', '--config', config], {
+      env: { PHOTONCLOUD_ENDPOINTS: '', PHOTONCLOUD_CLUSTER: '' },
+    });
+    assert.equal(fromConfig.code, 2, 'an empty variable is no setting that is left out');
+    const child = spawn(process.execPath, [main, 'get', 'cluster', '-o', 'json', '--config', config], {
+      env: { PATH: process.env['PATH'], HOME: dir },
+    });
+    assert.equal((JSON.parse((await collect(child)).out) as Record<string, unknown>)['uid'], meta['uid']);
+  });
+
+  test('two at once: one cluster, and the loser leaves no authorities behind', async () => {
+    const ctl = new Ctl();
+    const dirs = [join(dir, 'race/a'), join(dir, 'race/b')];
+    const both = await Promise.all(dirs.map((ca) => ctl.run(['init', '--environment', 'dev', '--ca-dir', ca])));
+    assert.deepEqual(both.map(({ code }) => code).sort(), [0, 4]);
+    for (const [at, { code }] of both.entries()) assert.equal(existsSync(join(dirs[at] ?? '', 'root.key')), code === 0);
+  });
+
+  test('an environment that is none is refused', async () => {
+    const ctl = new Ctl();
+    const { code, err } = await ctl.run(['init', '--environment', 'production', '--ca-dir', join(dir, 'none')]);
+    assert.equal(code, 2);
+    assert.match(err, /\$\.environment must be one of dev, stg, prod, test; found "production"/);
+    assert.ok(!existsSync(join(dir, 'none')));
+  });
+});
+
+describe('records', () => {
+  test('apply, get, diff, describe, delete', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    const files = join(dir, 'manifests');
+    mkdirSync(join(files, 'sub'), { recursive: true });
+    writeFileSync(join(files, 'a.json'), manifest);
+    writeFileSync(
+      join(files, 'sub/nodes.yaml'),
+      'kind: Node\nnode_id: n1\nip: 10.0.0.1\nlabels: { zone: a }\n---\nkind: node\nnode_id: n2\nip: 10.0.0.2\n',
+    );
+    writeFileSync(join(files, 'README.md'), 'not a manifest');
+    assert.equal(await ctl.ok(['apply', '-f', files]), 'service/web created\nnode/n1 created\nnode/n2 created\n');
+    assert.equal(await ctl.ok(['apply', '-f', files]), 'service/web unchanged\nnode/n1 unchanged\nnode/n2 unchanged\n');
+    const { mod_revision: revision, kind, ...record } = (await ctl.json(['get', 'service', 'web'])) as Record<string, unknown>;
+    assert.deepEqual([kind, record], ['Service', service]);
+    assert.ok(typeof revision === 'number' && revision > 0);
+    assert.equal(((await ctl.json(['get', 'nodes'])) as unknown[]).length, 2);
+    assert.match(await ctl.ok(['get', 'svc']), /^SERVICE +READY +UPDATED.*\nweb +\?\/2/);
+    assert.match(await ctl.ok(['get', 'node', '-o', 'wide']), /n1 .*zone=a/);
+    assert.equal((await ctl.run(['diff', '-f', files])).code, 0);
+    const changed = await ctl.run(['diff', '-f', '-'], { input: manifest.replace('"replicas":2', '"replicas":3') });
+    assert.equal(changed.code, 1);
+    assert.match(changed.out, /~ service\/web\n {4}\$\.replicas: 2 → 3\n/);
+    assert.match(await ctl.ok(['describe', 'service', 'web']), /service\/web[\s\S]*replicas: 2[\s\S]*Status:\n {2}ready \?\/2/);
+    assert.equal(await ctl.ok(['delete', 'service', 'web']), 'service/web deleted\n');
+    assert.equal((await ctl.run(['get', 'service', 'web'])).code, 1);
+  });
+
+  test('diff and --dry-run tell what the controller would do, and write nothing', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    const node = { kind: 'Node', node_id: 'n1', ip: '10.0.0.1', state: 'active' };
+    await ctl.ok(['apply', '-f', '-'], JSON.stringify(node));
+    const live = { session: 's', agent_uid: 'u', machine_id: 'm', boot_id: 'b', version: '1' };
+    await etcd.etcdctl('put', ctl.key('liveness', 'n1'), JSON.stringify(live));
+    const before = await etcd.etcdctl('get', '--prefix', `photoncloud/clusters/${ctl.cluster}/`, '-w', 'json');
+    const dry = await ctl.ok(['apply', '--dry-run', '-f', '-'], manifest);
+    assert.match(dry, /\+ service\/web/);
+    assert.match(dry, /The controller would then:[\s\S]*instance_create +instances\/web\//);
+    const diff = await ctl.run(['diff', '-f', '-', '-o', 'json'], { input: manifest });
+    assert.equal(diff.code, 1);
+    const { changes, actions } = JSON.parse(diff.out) as { changes: { action: string }[]; actions: { kind: string }[] };
+    assert.deepEqual(
+      changes.map(({ action }) => action),
+      ['create'],
+    );
+    assert.equal(actions.filter(({ kind }) => kind === 'instance_create').length, 2);
+    const kvsOf = (text: string): unknown => (JSON.parse(text) as { kvs: unknown }).kvs;
+    assert.deepEqual(kvsOf(await etcd.etcdctl('get', '--prefix', `photoncloud/clusters/${ctl.cluster}/`, '-w', 'json')), kvsOf(before));
+  });
+
+  test('one bad document of fifty: exit code 2, told where, nothing written', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    const documents = Array.from(
+      { length: 50 },
+      (_, at) => `kind: Service\nname: s${at}\nprotocol: http\nports: { http: ${at === 49 ? 0 : 80} }\n`,
+    );
+    const { code, out, err } = await ctl.run(['apply', '-f', '-'], { input: documents.join('---\n') });
+    assert.deepEqual([code, out], [2, '']);
+    assert.match(
+      err,
+      /nothing was written\n {2}stdin:249: document 50, service\/s49: \$\.ports\.http must be between 1 and 65535; found 0/,
+    );
+    assert.deepEqual(await ctl.json(['get', 'service']), []);
+  });
+
+  test('a thousand documents are written, and none twice', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    const documents = Array.from({ length: 1000 }, (_, at) => ({ kind: 'Service', name: `s${at}`, protocol: 'http', ports: { http: 80 } }));
+    const input = JSON.stringify(documents);
+    assert.equal((await ctl.ok(['apply', '-f', '-'], input)).split('\n').filter((line) => line.endsWith('created')).length, 1000);
+    assert.equal((await ctl.ok(['apply', '-f', '-'], input)).split('\n').filter((line) => line.endsWith('unchanged')).length, 1000);
+    assert.equal(((await ctl.json(['get', 'service'])) as unknown[]).length, 1000);
+  });
+
+  test('what stands broken in the store is shown as such, and stops nothing', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    await ctl.ok(['apply', '-f', '-'], manifest);
+    await etcd.etcdctl('put', ctl.key('service', 'bad'), 'not { json');
+    await etcd.etcdctl('put', ctl.key('node', 'typo'), '{"node_id":"typo","ip":"10.0.0.1","role":[]}');
+    assert.match(await ctl.ok(['get', 'service']), /bad .*INVALID: \$ is not JSON[\s\S]*web/);
+    const listed = (await ctl.json(['get', 'service'])) as Record<string, unknown>[];
+    assert.deepEqual(
+      listed.map(({ name, invalid }) => name ?? invalid),
+      [true, 'web'],
+    );
+    assert.match(await ctl.ok(['describe', 'service', 'bad']), /INVALID/);
+    assert.match(
+      await ctl.ok(['status']),
+      /service\/bad: invalid_record: \$ is not JSON[\s\S]*|node\/typo: unknown_field: \$\.role; did you mean roles\?/,
+    );
+    const { findings } = (await ctl.json(['status'])) as { findings: { about: string; reason: string }[] };
+    assert.deepEqual(findings.map(({ about, reason }) => `${about} ${reason}`).sort(), [
+      'node/typo unknown_field',
+      'service/bad invalid_record',
+    ]);
+    await ctl.ok(['apply', '-f', '-'], manifest.replace('"web"', '"bad"'));
+    assert.equal(((await ctl.json(['get', 'service', 'bad'])) as Record<string, unknown>)['name'], 'bad');
+  });
+
+  test('put guards with --expect, and refuses kinds of others without --force', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    await ctl.ok(['put', 'service', 'web'], JSON.stringify(service));
+    const { mod_revision: read } = (await ctl.json(['get', 'service', 'web'])) as { mod_revision: number };
+    await ctl.ok(['put', 'service', '--expect', String(read)], JSON.stringify({ ...service, replicas: 3 }));
+    const stale = await ctl.run(['put', 'service', '--expect', String(read)], { input: JSON.stringify({ ...service, replicas: 4 }) });
+    assert.equal(stale.code, 4);
+    assert.match(stale.err, /\$\.replicas: 2 → 3/);
+    assert.equal(((await ctl.json(['get', 'service', 'web'])) as { replicas: number }).replicas, 3);
+    const status = { observed_mod_revision: 1, desired: 0, ready: 0, updated: 0, blocked: [], conditions: [] };
+    const foreign = await ctl.run(['put', 'status', 'web'], { input: JSON.stringify(status) });
+    assert.equal(foreign.code, 2);
+    assert.match(foreign.err, /is written by the controller.*--force/);
+    await ctl.ok(['put', 'status', 'web', '--force'], JSON.stringify(status));
+    const wrong = await ctl.run(['put', 'service', 'other'], { input: JSON.stringify(service) });
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.err, /must agree with the record's key: "other"; found "web"/);
+    assert.equal((await ctl.run(['put', 'service', '--expect', 'x'], { input: manifest })).code, 2);
+  });
+
+  test('edit: only what was edited is written; a broken edit is kept and refused', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    await ctl.ok(['apply', '-f', '-'], manifest);
+    assert.equal((await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: 'true' } })).out, 'service/web unchanged\n');
+    const edited = await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: "sed -i 's/replicas: 2/replicas: 5/'" } });
+    assert.deepEqual([edited.code, edited.out], [0, 'service/web updated\n']);
+    assert.equal(((await ctl.json(['get', 'service', 'web'])) as { replicas: number }).replicas, 5);
+    const broken = await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: "sed -i 's/replicas: 5/replicas: many/'", TMPDIR: dir } });
+    assert.equal(broken.code, 2);
+    assert.match(broken.err, /\$\.replicas must be a whole number; found the text "many"/);
+    const [, kept = ''] = /kept in (\S+)/.exec(broken.err) ?? [];
+    assert.match(readFileSync(kept, 'utf8'), /replicas: many/);
+    const other = JSON.stringify({ ...service, replicas: 7 });
+    const meanwhile = `sh -c 'ETCDCTL_API=3 etcdctl --endpoints ${etcd.endpoints[0]} put ${ctl.key('service', 'web')} "$(cat ${join(dir, 'other.json')})" && sed -i s/replicas:.5/replicas:\\ 6/ "$1"' sh`;
+    writeFileSync(join(dir, 'other.json'), other);
+    const conflict = await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: meanwhile } });
+    assert.equal(conflict.code, 4, conflict.err);
+    assert.match(conflict.err, /\$\.replicas: 5 → 7/);
+    assert.equal((await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: 'false' } })).code, 1);
+  });
+
+  test('delete refuses what others own or stand on', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    await ctl.ok(['apply', '-f', '-'], 'kind: Node\nnode_id: n1\nip: 10.0.0.1\n');
+    const assignment = {
+      instance_id: 'a-0',
+      service: 'a',
+      node_id: 'n1',
+      managed: false,
+      desired: 'running',
+      health: {},
+      mesh: { mode: 'none' },
+    };
+    await etcd.etcdctl('put', ctl.key('assignment', 'n1', 'a', 'a-0'), JSON.stringify(assignment));
+    const node = await ctl.run(['delete', 'node', 'n1']);
+    assert.equal(node.code, 2);
+    assert.match(node.err, /1 instances are assigned.*draining/);
+    assert.equal((await ctl.run(['delete', 'assignment', 'n1/a/a-0'])).code, 2);
+    assert.equal((await ctl.run(['delete', 'cluster'])).code, 2);
+    await ctl.ok(['delete', 'assignment', 'n1/a/a-0', '--force']);
+    await ctl.ok(['delete', 'node', 'n1']);
+    const missing = await ctl.run(['delete', 'node', 'n1']);
+    assert.equal(missing.code, 1);
+    assert.match(missing.err, /there is no node\/n1/);
+  });
+
+  test('policy explain prints the rule, and warns of an opening to anonymous callers', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    await ctl.ok(['apply', '-f', '-'], manifest);
+    const policy = (id: string, source: string, mode: string, required: boolean): string =>
+      `kind: MTLSPolicy\npolicy_id: ${id}\nenvironment: dev\nsource_service: "${source}"\ntarget_service: web\nmtls_required: ${required}\nmode: ${mode}\n`;
+    await ctl.ok(['apply', '-f', '-'], `${policy('all', '*', 'strict', true)}---\n${policy('open', 'legacy', 'disabled', false)}`);
+    const strict = await ctl.run(['policy', 'explain', 'other', 'web']);
+    assert.match(strict.out, /policy all \(\* → web\)[\s\S]*speaks mtls[\s\S]*accepts mtls/);
+    assert.match(strict.err, /policy open \(legacy → web\) lets anonymous callers into web by plain/);
+    const answer = (await ctl.json(['policy', 'explain', 'legacy', 'web'])) as Record<string, unknown>;
+    assert.deepEqual([answer['mode'], answer['speaks']], ['disabled', 'plain']);
+  });
+});
+
+describe('waiting and watching', () => {
+  const revision = '0123456789abcdef';
+
+  async function beController(ctl: Ctl, ready: number): Promise<void> {
+    const { mod_revision: observed } = (await ctl.json(['get', 'service', 'web'])) as { mod_revision: number };
+    const status = { observed_mod_revision: observed, revision, desired: 2, ready, updated: ready, blocked: [], conditions: [] };
+    await ctl.ok(['put', 'status', 'web', '--force'], JSON.stringify(status));
+  }
+
+  test('--wait ends when the status of this very write says ready', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    await ctl.ok(['apply', '-f', '-'], manifest);
+    await beController(ctl, 2);
+    const child = ctl.start(['apply', '-f', '-', '--wait=25s']);
+    child.stdin?.end(manifest.replace('x:1', 'x:2'));
+    let out = '';
+    child.stdout?.on('data', (data: Buffer) => (out += data.toString()));
+    const ended = collect(child);
+    await until('the old status does not count', () => out.includes('not yet seen by a controller'));
+    await beController(ctl, 1);
+    await until('progress is told', () => out.includes('1/2 ready'));
+    await beController(ctl, 2);
+    const { code } = await ended;
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      /service\/web updated\nweb {2}not yet seen by a controller\nweb {2}1\/2 ready, 1 updated\nweb {2}2\/2 ready, 2 updated\n$/,
+    );
+  });
+
+  test('--wait that is not fulfilled: exit code 3, and why', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    const { code, err } = await ctl.run(['apply', '-f', '-', '--wait=1s'], { input: manifest });
+    assert.equal(code, 3);
+    assert.match(err, /not done within 1s[\s\S]*no controller leads this cluster/);
+  });
+
+  test('delete --wait ends when the last instance is gone', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    await ctl.ok(['apply', '-f', '-'], manifest);
+    const instance = { instance_id: 'web-0', service: 'web', node_id: 'n1', ip: '10.0.0.1', port: 1, state: 'ready' };
+    await ctl.ok(['put', 'instance', 'web/web-0'], JSON.stringify(instance));
+    const child = ctl.start(['delete', 'service', 'web', '--wait=25s']);
+    let out = '';
+    child.stdout?.on('data', (data: Buffer) => (out += data.toString()));
+    const ended = collect(child);
+    await until('it waits', () => out.includes('1 instances left: 1 ready'));
+    await etcd.etcdctl('del', ctl.key('instance', 'web', 'web-0'));
+    assert.equal((await ended).code, 0);
+    assert.match(out, /web {2}gone\n$/);
+  });
+
+  test('watch prints what is there, then each change, and ends with 0 on SIGINT', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    await ctl.ok(['apply', '-f', '-'], manifest);
+    const child = ctl.start(['watch', 'service', '-o', 'json']);
+    let out = '';
+    child.stdout?.on('data', (data: Buffer) => (out += data.toString()));
+    const ended = collect(child);
+    await until('what is there', () => out.includes('"present"'));
+    await ctl.ok(['apply', '-f', '-'], manifest.replace('x:1', 'x:2'));
+    await ctl.ok(['delete', 'service', 'web']);
+    await until('the deletion', () => out.includes('"deleted"'));
+    child.kill('SIGINT');
+    assert.equal((await ended).code, 0);
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; id: string });
+    assert.deepEqual(
+      events.map(({ type, id }) => `${type} ${id}`),
+      ['present web', 'changed web', 'deleted web'],
+    );
+  });
+});
+
+describe('usage', () => {
+  test('wrong usage: exit code 2 with a hint', async () => {
+    const ctl = new Ctl();
+    for (const [args, wanted] of [
+      [['gte', 'service'], /Did you mean get/],
+      [['get', 'servicee'], /did you mean service/],
+      [['get'], /missing required argument/],
+      [['apply'], /required option/],
+      [['get', 'service', '-o', 'xml'], /Allowed choices are table, wide, json, yaml/],
+      [['get', 'service', '--endpoint', 'x'], /Did you mean --endpoints/],
+      [['apply', '-f', '/no/such/file'], /\/no\/such\/file: can't be read \(ENOENT\)/],
+      [['apply', '-f', '-', '--wait=soon'], /--wait: "soon" is no duration/],
+    ] as const) {
+      const { code, err } = await ctl.run([...args], { input: manifest });
+      assert.equal(code, 2, `${args.join(' ')}: ${err}`);
+      assert.match(err, wanted);
+    }
+    const help = await ctl.run(['--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.out, /Exit codes: 0 done, 1 failed/);
+  });
+
+  test('a store that is away: one error that names the endpoint, within the timeout', async () => {
+    const ctl = new Ctl();
+    const started = performance.now();
+    const { code, err } = await ctl.run(['get', 'service', '--endpoints', 'http://127.0.0.1:1', '--timeout', '2s']);
+    assert.equal(code, 1);
+    assert.equal(err.trim().split('\n').length, 1, err);
+    assert.match(err, /http:\/\/127\.0\.0\.1:1/);
+    assert.ok(performance.now() - started < 15_000);
+  });
+
+  test('a store that stops answering: the same', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    etcd.pause();
+    try {
+      const { code, err } = await ctl.run(['apply', '-f', '-', '--timeout', '2s'], { input: manifest });
+      assert.equal(code, 1);
+      assert.match(err, new RegExp(`${etcd.endpoints[0]}.*did not answer`));
+    } finally {
+      etcd.resume();
+    }
+  });
+});

@@ -23,6 +23,7 @@ export class ClusterView {
   readonly #absentSinceMs = new Map<string, number>();
   readonly #readySinceMs = new Map<string, number>();
   readonly #avoidedPorts = new Map<string, Map<number, number>>();
+  readonly #ingressBehindSinceMs = new Map<string, number>();
   #leaderSinceMs = Number.POSITIVE_INFINITY;
   #massLossMs: number | undefined;
   #loggedRevision = 0;
@@ -74,6 +75,7 @@ export class ClusterView {
         absentSinceMs: this.#absentSinceMs,
         readySinceMs: this.#readySinceMs,
         avoidedPorts: this.#avoidedPorts,
+        ingressBehindSinceMs: this.#ingressBehindSinceMs,
         ...(this.#massLossMs !== undefined && { massLossMs: this.#massLossMs }),
       },
     };
@@ -95,7 +97,8 @@ export class ClusterView {
       this.#loggedRevision = Math.max(this.#loggedRevision, kv.modRevision);
     }
     if (kv.key.startsWith(this.#livenessPrefix)) this.#absentSinceMs.delete(kv.key.slice(this.#livenessPrefix.length));
-    else if (parsed.ok && parsed.kind === 'node') this.#noteAbsent(parsed.entry.record.node_id);
+    else if (parsed.ok && parsed.kind === 'node') this.#noteNode(parsed.entry.record.node_id);
+    else if (parsed.ok && parsed.kind === 'ingress') this.#noteIngress(parsed.ids['node_id'] ?? '');
     else if (parsed.ok && parsed.kind === 'instance') this.#noteInstance(kv.key, parsed.entry.record);
   }
 
@@ -103,6 +106,19 @@ export class ClusterView {
     removeKey(this.tables, key);
     this.#readySinceMs.delete(key);
     if (key.startsWith(this.#livenessPrefix)) this.#noteAbsent(key.slice(this.#livenessPrefix.length));
+  }
+
+  #noteNode(nodeId: string): void {
+    this.#noteAbsent(nodeId);
+    this.#noteIngress(nodeId);
+  }
+
+  /** Whether the node's agent has applied the table that stands for it. */
+  #noteIngress(nodeId: string): void {
+    const table = this.tables.ingress.get(nodeId)?.record;
+    const applied = this.tables.nodes.get(nodeId)?.record.ingress_revision;
+    if (!table || table.revision === applied) this.#ingressBehindSinceMs.delete(nodeId);
+    else if (!this.#ingressBehindSinceMs.has(nodeId)) this.#ingressBehindSinceMs.set(nodeId, this.#clock.monotonic());
   }
 
   #noteAbsent(nodeId: string): void {

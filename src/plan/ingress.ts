@@ -31,7 +31,6 @@ export interface IngressPlan {
 }
 
 export function planIngress(context: PlanContext): IngressPlan {
-  const { tables } = context.snapshot;
   const conflicts = new Map<string, ReportedCondition[]>();
   const claims = settleClaims(context, conflicts);
   const routed = new Set<string>();
@@ -41,8 +40,7 @@ export function planIngress(context: PlanContext): IngressPlan {
     if (!record?.roles?.includes(ingressRole)) continue;
     serving.add(node.id);
     if (node.health !== 'alive') continue;
-    for (const route of tables.ingress.get(node.id)?.record.routes ?? []) routed.add(route.service);
-    publish(context, node, record, claims);
+    for (const service of publish(context, node, record, claims)) routed.add(service);
   }
   withdraw(context, serving);
   return { conflicts, isRouted: (service) => routed.has(service) };
@@ -99,17 +97,35 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Brings the table and the mesh-only assignment of an ingress node up to date, in one transaction. */
-function publish(context: PlanContext, node: NodeView, record: Node, claims: readonly Claim[]): void {
+/** How long a route's local port, and what it leads to, wait for the agent to apply the table without it. */
+const patienceMs = 10_000;
+
+/** Whether the node's Caddy may still serve a former table. */
+function isBehind(context: PlanContext, node: NodeView): boolean {
+  const { memory, monotonicMs, nowMs } = context.snapshot;
+  const sinceMs = memory.ingressBehindSinceMs.get(node.id);
+  if (sinceMs === undefined || monotonicMs - sinceMs >= patienceMs) return false;
+  const retryAt = nowMs + patienceMs - (monotonicMs - sinceMs);
+  context.blocked.push({
+    key: context.key('ingress', node.id),
+    reason: 'ingress_behind',
+    message: 'its agent has not applied the table yet',
+    retryAt,
+  });
+  return true;
+}
+
+/** Brings the table and the mesh-only assignment of an ingress node up to date, in one transaction. Answers what it may still lead to. */
+function publish(context: PlanContext, node: NodeView, record: Node, claims: readonly Claim[]): ReadonlySet<string> {
   const { tables } = context.snapshot;
   const table = tables.ingress.get(node.id);
   const tableKey = context.key('ingress', node.id);
   const id = `ingress-${sha256Hex(node.id).slice(0, 8)}`;
   const assignmentKey = context.key('assignment', node.id, reservedService, id);
   const before = tables.assignments.get(reservedService)?.get(assignmentKey);
-  const called = [
-    ...new Set([...claims.map((claim) => claim.service), ...(table?.record.routes ?? []).map((route) => route.service)]),
-  ].sort();
+  const leading = new Set((table?.record.routes ?? []).map((route) => route.service));
+  if (isBehind(context, node)) for (const { service } of before?.record.mesh.upstreams ?? []) leading.add(service);
+  const called = [...new Set([...claims.map((claim) => claim.service), ...leading])].sort();
   const assignment = called.length === 0 ? undefined : meshOnly(context, node, id, called, before);
   const addr = appAddrOf(record);
   const routes = claims.flatMap((claim) => {
@@ -136,6 +152,7 @@ function publish(context: PlanContext, node: NodeView, record: Node, claims: rea
     writes.push({ key: assignmentKey, record: assignment, expect: before?.modRevision ?? standing(context, assignmentKey) });
   else if (!assignment && before) writes.push(remove(before));
   if (writes.length > 0) act(context, 'ingress_write', tableKey, 'its routes changed', writes);
+  return leading;
 }
 
 /** mod_revision of what stands broken under a key that only the controller writes: it is written anew. */

@@ -35,6 +35,8 @@ export interface ClusterMemory {
   readonly readySinceMs: ReadonlyMap<string, number>;
   /** Machine → port → until when it is avoided, because a foreign process was seen to hold it. */
   readonly avoidedPorts: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** Ingress node → since when its agent is behind the table that stands for it. */
+  readonly ingressBehindSinceMs: ReadonlyMap<string, number>;
   /** When mass loss was last the case; the grace of the nodes that stay lost counts from then. */
   massLossMs?: number;
 }
@@ -72,7 +74,13 @@ export function emptyTables(clusterId: string): ClusterTables {
 
 /** Memory of somebody who just looked: nothing was watched, nothing is in doubt by time. For `diff` and tests. */
 export function emptyMemory(): ClusterMemory {
-  return { leaderSinceMs: Number.NEGATIVE_INFINITY, absentSinceMs: new Map(), readySinceMs: new Map(), avoidedPorts: new Map() };
+  return {
+    leaderSinceMs: Number.NEGATIVE_INFINITY,
+    absentSinceMs: new Map(),
+    readySinceMs: new Map(),
+    avoidedPorts: new Map(),
+    ingressBehindSinceMs: new Map(),
+  };
 }
 
 /** Takes a record over, in place of whatever stood under its key. Kinds that the planner does not read are passed over. */

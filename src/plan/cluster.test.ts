@@ -1,0 +1,422 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ClusterAction } from './actions.ts';
+import { ModelCluster, serviceOf } from './model-cluster.ts';
+
+function threeNodes(): ModelCluster {
+  const cluster = new ModelCluster();
+  for (const id of ['a', 'b', 'c']) cluster.addNode(id, { roles: ['worker'], labels: { zone: id } });
+  cluster.settle();
+  return cluster;
+}
+
+function kindsOf(actions: readonly ClusterAction[]): string[] {
+  return actions.map((action) => action.kind);
+}
+
+test('a service gets its replicas, spread over the nodes, with ports and assignments', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3, upstreams: [{ service: 'db' }], metadata: { version: '7' } }));
+  cluster.settle();
+  const instances = cluster.instances('web');
+  assert.deepEqual(
+    instances.map((i) => i.slot),
+    [0, 1, 2],
+  );
+  assert.equal(new Set(instances.map((i) => i.node_id)).size, 3);
+  assert.ok(instances.every((i) => i.state === 'ready' && i.version === '7' && /^web-\d-[0-9a-f]{6}$/.test(i.instance_id)));
+  for (const assignment of cluster.assignments('web')) {
+    assert.equal(assignment.app?.container_port, 8080);
+    assert.equal(assignment.mesh.bind?.port, instances.find((i) => i.instance_id === assignment.instance_id)?.mesh_port);
+    assert.equal(assignment.mesh.upstreams?.[0]?.service, 'db');
+    assert.ok(assignment.mesh.control);
+  }
+  const status = cluster.status('web');
+  assert.equal(status?.ready, 3);
+  assert.equal(status.updated, 3);
+  assert.equal(status.rollout?.state, 'complete');
+  assert.equal(status.observed_mod_revision, cluster.tables.services.get('web')?.modRevision);
+  assert.deepEqual(cluster.plan().actions, []);
+});
+
+test('a service that does not fit stays pending and names each filter with its count', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('big', { resources: { cpu_millicores: 2000 }, placement: { constraints: ['zone!=c'] } }));
+  for (const id of ['a', 'b', 'c'])
+    cluster.put('node', { ...cluster.node(id), node_id: id, ip: cluster.node(id)?.ip ?? '', capacity: { cpu_millicores: 1000 } });
+  cluster.settle();
+  assert.deepEqual(cluster.instances('big'), []);
+  const [blocked] = cluster.status('big')?.blocked ?? [];
+  assert.equal(blocked?.reason, 'no_node');
+  assert.equal(blocked.message, 'none of 3 nodes fits: constraints removed 1, resources removed 2');
+});
+
+test('four replicas of a fixed host port on three nodes: three run, one is pending and says why', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 4, run: { image: 'app:1', host_port: 8080 } }));
+  cluster.settle();
+  assert.equal(cluster.instances('web').length, 3);
+  assert.equal(cluster.status('web')?.blocked[0]?.message, 'none of 3 nodes fits: ports removed 3');
+});
+
+test('a new revision starts first and keeps its limits; the old one ends', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  const before = cluster.instances('web').map((i) => i.instance_id);
+  cluster.put('service', serviceOf('web', { replicas: 3, run: { image: 'app:2' } }));
+  cluster.settle(50, () => {
+    const all = cluster.instances('web').filter((i) => i.state !== 'gone');
+    assert.ok(all.length <= 4, `${all.length} exist`);
+    assert.ok(all.filter((i) => i.state === 'ready' && i.desired === 'running').length >= 3);
+  });
+  const after = cluster.instances('web');
+  assert.deepEqual(
+    after.map((i) => i.slot),
+    [0, 1, 2],
+  );
+  assert.ok(after.every((i) => !before.includes(i.instance_id)));
+  assert.ok(cluster.assignments('web').every((a) => a.run?.image === 'app:2'));
+  assert.equal(cluster.status('web')?.rollout?.state, 'complete');
+  assert.equal(cluster.tables.revisions.get('web')?.size, 2);
+});
+
+test('a new revision with the host port of the old one stops first', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3, run: { image: 'app:1', host_port: 8080 } }));
+  cluster.settle();
+  cluster.put('service', serviceOf('web', { replicas: 3, run: { image: 'app:2', host_port: 8080 } }));
+  cluster.settle(50, () => {
+    const ready = cluster.instances('web').filter((i) => i.state === 'ready' && i.desired === 'running');
+    assert.ok(ready.length >= 2);
+  });
+  assert.ok(cluster.assignments('web').every((a) => a.run?.image === 'app:2'));
+});
+
+test('a revision that is never ready: what was ready stays, the deadline fires, the former one returns', () => {
+  const cluster = threeNodes();
+  const update = { deadline_s: 60, auto_rollback: true, max_unavailable: 1 };
+  cluster.put('service', serviceOf('web', { replicas: 3, update }));
+  cluster.settle();
+  const good = cluster.status('web')?.revision;
+  cluster.becomesReady = (instance) => instance.revision === good;
+  cluster.put('service', serviceOf('web', { replicas: 3, update, run: { image: 'broken:1' } }));
+  for (let second = 0; second < 100; second++) {
+    for (const action of cluster.plan().actions) cluster.apply(action);
+    assert.ok(cluster.instances('web').filter((i) => i.state === 'ready' && i.desired === 'running').length >= 2);
+    cluster.runAgents();
+    cluster.pass(1);
+  }
+  const status = cluster.status('web');
+  assert.equal(status?.rollout?.state, 'rolled_back');
+  assert.equal(status.ready, 3);
+  assert.ok(cluster.instances('web').every((i) => i.revision === good));
+  assert.equal(cluster.tables.revisions.get('web')?.get(status.rollout.revision)?.record.failed, true);
+});
+
+test('health, drain and upstreams change in place', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 2 }));
+  cluster.settle();
+  const before = cluster.instances('web');
+  cluster.put('service', serviceOf('web', { replicas: 2, drain_s: 7, health: { interval_s: 9 }, upstreams: [{ service: 'db' }] }));
+  cluster.settle();
+  assert.deepEqual(cluster.instances('web'), before);
+  for (const assignment of cluster.assignments('web')) {
+    assert.equal(assignment.drain_s, 7);
+    assert.equal(assignment.health.interval_s, 9);
+    assert.equal(assignment.mesh.upstreams?.[0]?.service, 'db');
+  }
+});
+
+test('scaling down ends what is not ready first, then the highest slot', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 4 }));
+  cluster.settle();
+  const [first] = cluster.instances('web');
+  assert.ok(first);
+  cluster.becomesReady = (instance) => instance.instance_id !== first.instance_id;
+  cluster.put('instance', { ...first, state: 'unhealthy', reason: 'probe_failed: refused' });
+  cluster.put('service', serviceOf('web', { replicas: 2 }));
+  cluster.settle();
+  assert.deepEqual(
+    cluster.instances('web').map((i) => i.slot),
+    [1, 2],
+  );
+});
+
+test('a removed service: routes first, then its instances, then its status', () => {
+  const cluster = threeNodes();
+  cluster.put('node', { ...cluster.node('a'), node_id: 'a', ip: '10.0.0.1', roles: ['ingress'] });
+  cluster.put('service', serviceOf('web', { replicas: 2, routes: [{ host: 'web.example' }] }));
+  cluster.settle();
+  const table = cluster.tables.ingress.get('a')?.record;
+  const mesh = cluster.assignments('ingress')[0]?.mesh;
+  assert.equal(table?.routes[0]?.upstream_addr, `127.0.0.1:${mesh?.upstreams?.[0]?.bind}`);
+  cluster.delete(cluster.key('service', 'web'));
+  const first = cluster.plan().actions;
+  assert.deepEqual(kindsOf(first), ['ingress_write']);
+  for (const action of first) cluster.apply(action);
+  assert.deepEqual(
+    kindsOf(cluster.plan().actions).filter((kind) => kind === 'instance_drain'),
+    [],
+    'the agent has not applied the table yet',
+  );
+  cluster.settle();
+  assert.deepEqual(cluster.instances('web'), []);
+  assert.deepEqual(cluster.assignments('web'), []);
+  assert.deepEqual(cluster.assignments('ingress'), []);
+  assert.equal(cluster.status('web'), undefined);
+  assert.equal(cluster.tables.revisions.has('web'), false);
+});
+
+test('a lost node: marked at once, failed after the grace, replaced elsewhere; when it returns there are exactly N', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  cluster.die('a');
+  cluster.settle();
+  const lost = cluster.instances('web').find((i) => i.node_id === 'a');
+  assert.equal(lost?.state, 'unhealthy');
+  assert.match(lost.reason ?? '', /^node_lost:/);
+  assert.equal(cluster.instances('web').length, 3, 'nothing moves within the grace');
+  cluster.pass(31);
+  cluster.settle();
+  assert.equal(cluster.node('a')?.state, 'failed');
+  assert.equal(cluster.instances('web').length, 3);
+  assert.ok(cluster.instances('web').every((i) => i.node_id !== 'a' && i.state === 'ready'));
+  cluster.live('a');
+  cluster.settle();
+  assert.equal(cluster.node('a')?.state, 'active');
+  assert.equal(cluster.instances('web').length, 3);
+});
+
+test('all nodes that would do are away: the old instances stay until their replacements are ready', () => {
+  const cluster = new ModelCluster();
+  for (const id of ['a', 'b']) cluster.addNode(id);
+  cluster.settle();
+  cluster.put('service', serviceOf('web', { replicas: 2 }));
+  cluster.settle();
+  cluster.die('a');
+  cluster.die('b');
+  cluster.pass(60);
+  cluster.settle();
+  assert.equal(cluster.node('a')?.state, 'failed');
+  const before = cluster.instances('web');
+  assert.equal(before.length, 2);
+  cluster.live('a');
+  cluster.live('b');
+  cluster.settle();
+  assert.equal(cluster.instances('web').length, 2);
+});
+
+test('a new leader declares nothing lost for two lease times', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  cluster.die('a');
+  cluster.pass(600);
+  cluster.leaderSinceMs = cluster.monotonicMs;
+  cluster.pass(29);
+  assert.deepEqual(cluster.plan().actions, []);
+  cluster.pass(2);
+  assert.ok(kindsOf(cluster.plan().actions).includes('instances_lost'));
+});
+
+test('mass loss: nothing is marked or moved, and everyone is told', () => {
+  const cluster = new ModelCluster();
+  for (let at = 0; at < 10; at++) cluster.addNode(`n${at}`);
+  cluster.settle();
+  cluster.put('service', serviceOf('web', { replicas: 10 }));
+  cluster.settle();
+  const before = cluster.instances('web');
+  for (let at = 0; at < 3; at++) cluster.die(`n${at}`);
+  cluster.pass(120);
+  cluster.settle();
+  assert.deepEqual(cluster.instances('web'), before);
+  assert.ok(cluster.status('web')?.conditions.some((c) => c.type === 'mass_loss'));
+  assert.ok(cluster.node('n0')?.conditions?.some((c) => c.type === 'mass_loss'));
+  cluster.live('n0');
+  cluster.settle();
+  assert.equal(cluster.node('n1')?.state, 'active', 'the grace counts from the end of the mass loss');
+  cluster.pass(31);
+  cluster.settle();
+  assert.equal(cluster.node('n1')?.state, 'failed');
+});
+
+test('draining a node starts replacements first and leaves nothing on it; state set by hand becomes intent', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  cluster.put('node', { ...cluster.node('a'), node_id: 'a', ip: '10.0.0.1', state: 'draining' });
+  cluster.settle(50, () => assert.ok(cluster.instances('web').filter((i) => i.state === 'ready' && i.desired === 'running').length >= 3));
+  const node = cluster.node('a');
+  assert.equal(node?.intent, 'draining');
+  assert.equal(node.conditions?.find((c) => c.type === 'draining')?.reason, 'done');
+  assert.ok(cluster.instances('web').every((i) => i.node_id !== 'a'));
+  cluster.put('node', { ...node, intent: 'active' });
+  cluster.settle();
+  assert.equal(cluster.node('a')?.state, 'active');
+  assert.deepEqual(cluster.node('a')?.conditions, []);
+});
+
+test('a broken service keeps its instances and says so; also for a planner that has never seen it whole', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  const before = cluster.instances('web');
+  cluster.putText(cluster.key('service', 'web'), '{"name": "web", "replicas": "many"}');
+  cluster.settle();
+  assert.deepEqual(cluster.instances('web'), before);
+  const condition = cluster.status('web')?.conditions.find((c) => c.type === 'invalid_record');
+  assert.equal(condition?.key, cluster.key('service', 'web'));
+  cluster.put('service', serviceOf('web', { replicas: 2 }));
+  cluster.settle();
+  assert.equal(cluster.instances('web').length, 2);
+  assert.deepEqual(cluster.status('web')?.conditions, []);
+});
+
+test('a broken node is unknown: nothing on it is marked, moved or deleted', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  const before = cluster.instances('web');
+  cluster.putText(cluster.key('node', 'a'), 'not json');
+  cluster.die('a');
+  cluster.pass(600);
+  cluster.settle();
+  assert.deepEqual(cluster.instances('web'), before);
+  assert.ok(cluster.status('web')?.conditions.some((c) => c.key === cluster.key('node', 'a')));
+});
+
+test('a broken instance keeps its slot', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  const [first] = cluster.instances('web');
+  cluster.putText(cluster.key('instance', 'web', first?.instance_id ?? ''), '[]');
+  cluster.settle();
+  assert.equal(cluster.instances('web').length, 2);
+  assert.equal(cluster.assignments('web').length, 3);
+});
+
+test('an instance deleted by hand is drained, then replaced', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  const [first] = cluster.instances('web');
+  assert.ok(first);
+  cluster.delete(cluster.key('instance', 'web', first.instance_id));
+  for (const action of cluster.plan().actions) cluster.apply(action);
+  assert.equal(cluster.assignments('web').find((a) => a.instance_id === first.instance_id)?.desired, 'draining');
+  cluster.settle();
+  assert.equal(cluster.instances('web').length, 3);
+  assert.ok(!cluster.instances('web').some((i) => i.instance_id === first.instance_id));
+  assert.equal(cluster.assignments('web').length, 3);
+});
+
+test('an instance written by hand for a managed service is pinned and counts', () => {
+  const cluster = threeNodes();
+  cluster.put('instance', { instance_id: 'mine', service: 'web', node_id: 'b', ip: '10.0.0.2', port: 7000, state: 'starting' });
+  cluster.put('service', serviceOf('web', { replicas: 2 }));
+  cluster.settle();
+  const all = cluster.instances('web');
+  assert.equal(all.length, 2);
+  const mine = all.find((i) => i.instance_id === 'mine');
+  assert.equal(mine?.pinned, true);
+  assert.equal(cluster.assignments('web').find((a) => a.instance_id === 'mine')?.app?.port, 7000);
+});
+
+test('an unmanaged service: an instance on a node with an agent gets a sidecar; without one it stands as written', () => {
+  const cluster = threeNodes();
+  cluster.put('node', { node_id: 'bare', ip: '10.0.0.99' });
+  cluster.put('service', { name: 'db', ports: { tcp: 5432 }, protocol: 'tcp' });
+  cluster.put('instance', { instance_id: 'db-a', service: 'db', node_id: 'a', ip: '10.0.0.1', port: 5432, state: 'starting' });
+  cluster.put('instance', { instance_id: 'db-x', service: 'db', node_id: 'bare', ip: '10.0.0.99', port: 5432, state: 'ready' });
+  cluster.settle();
+  const [assignment] = cluster.assignments('db');
+  assert.equal(cluster.assignments('db').length, 1);
+  assert.equal(assignment?.managed, false);
+  assert.equal(assignment.mesh.bind?.port, cluster.instances('db').find((i) => i.instance_id === 'db-a')?.mesh_port);
+  assert.equal(cluster.status('db')?.ready, 2);
+  cluster.delete(cluster.key('instance', 'db', 'db-a'));
+  cluster.settle();
+  assert.deepEqual(cluster.assignments('db'), []);
+});
+
+test('of two services with one host and path the older keeps it, and the other is told', () => {
+  const cluster = threeNodes();
+  cluster.put('node', { ...cluster.node('a'), node_id: 'a', ip: '10.0.0.1', roles: ['ingress'] });
+  cluster.put('service', serviceOf('one', { routes: [{ host: 'x.example', path: '/' }] }));
+  cluster.put('service', serviceOf('two', { routes: [{ host: 'x.example' }, { host: 'x.example', path: '/two' }] }));
+  cluster.settle();
+  assert.deepEqual(
+    cluster.tables.ingress.get('a')?.record.routes.map((r) => [r.path, r.service]),
+    [
+      ['/two', 'two'],
+      ['/', 'one'],
+    ],
+  );
+  assert.equal(cluster.status('two')?.conditions[0]?.type, 'route_conflict');
+  cluster.delete(cluster.key('service', 'one'));
+  cluster.settle();
+  assert.deepEqual(
+    cluster.tables.ingress.get('a')?.record.routes.map((r) => r.service),
+    ['two', 'two'],
+  );
+  assert.deepEqual(cluster.status('two')?.conditions, []);
+});
+
+test('a port that a foreign process holds is avoided and the instance replaced', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 1 }));
+  cluster.settle();
+  const [first] = cluster.instances('web');
+  assert.ok(first);
+  cluster.becomesReady = (instance) => instance.port !== first.port || instance.node_id !== first.node_id;
+  cluster.avoidedPorts.set(`machine-${first.node_id}`, new Map([[first.port, cluster.monotonicMs + 1e9]]));
+  cluster.put('instance', { ...first, state: 'unhealthy', reason: `port_taken: 127.0.0.1:${first.port} is held by another process` });
+  cluster.settle();
+  const all = cluster.instances('web');
+  assert.equal(all.length, 1);
+  assert.equal(all[0]?.state, 'ready');
+  assert.notEqual(all[0].instance_id, first.instance_id);
+});
+
+test('a local volume holds its instance: not moved when its node fails, and its successor goes to the same node', () => {
+  const cluster = threeNodes();
+  const run = { image: 'db:1', volumes: [{ source: 'data', target: '/data' }] };
+  cluster.put('service', serviceOf('db', { run }));
+  cluster.settle();
+  const home = cluster.instances('db')[0]?.node_id ?? '';
+  cluster.put('service', serviceOf('db', { run: { ...run, image: 'db:2' } }));
+  cluster.settle();
+  assert.equal(cluster.instances('db')[0]?.node_id, home);
+  cluster.die(home);
+  cluster.pass(31);
+  cluster.settle();
+  assert.equal(cluster.instances('db').length, 1);
+  assert.equal(cluster.instances('db')[0]?.node_id, home);
+  assert.equal(cluster.status('db')?.blocked[0]?.reason, 'local_volume');
+});
+
+test('unknown fields are told with the nearest name, and kept', () => {
+  const cluster = threeNodes();
+  const record = { ...serviceOf('web'), replica: 3 };
+  cluster.put('service', record);
+  cluster.settle();
+  const condition = cluster.status('web')?.conditions[0];
+  assert.equal(condition?.type, 'unknown_field');
+  assert.equal(condition.path, '$.replica');
+  assert.match(condition.message, /replicas/);
+});
+
+test('a cluster without meta is left alone; one without uid gets it', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web'));
+  cluster.delete(cluster.key('cluster'));
+  assert.deepEqual(cluster.plan().actions, []);
+  cluster.put('cluster', { cluster_id: 'test', environment: 'test', created_at: '2026-01-01T00:00:00.000Z' });
+  cluster.settle();
+  assert.equal(cluster.tables.meta?.record.uid, 'uid00001');
+});

@@ -6,7 +6,7 @@ import { systemClock } from '../loop/clock.ts';
 import { runMain } from '../loop/main.ts';
 import { systemRandom } from '../loop/random.ts';
 import { version } from '../loop/version.ts';
-import { exitCodes } from '../model/errors.ts';
+import { asPhotonError, exitCodes } from '../model/errors.ts';
 import { openEtcd } from '../store/etcd.ts';
 import { type Context, limitStore, type OutputFormat, type Terminal } from './context.ts';
 import { parseDuration } from './duration.ts';
@@ -219,19 +219,27 @@ function addClusterVerbs(program: Command, run: Run): void {
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed));
 
-await runMain({
-  name: 'photoncloud-ctl',
-  graceMs: 2000,
-  run: async (signal) => {
-    let code: number = exitCodes.done;
-    try {
-      await build(signal, (ran) => {
-        code = ran;
-      }).parseAsync();
-    } catch (thrown) {
-      if (!(thrown instanceof CommanderError)) throw thrown;
-      code = thrown.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
-    }
-    return code;
-  },
-});
+/** What was printed and still waits in a pipe would be lost when the process exits. */
+async function flush(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) await new Promise<void>((resolve) => stream.write('', () => resolve()));
+}
+
+/** Runs what the command line says; its exit code. */
+async function runCommand(signal: AbortSignal): Promise<number> {
+  let code: number = exitCodes.done;
+  try {
+    await build(signal, (ran) => {
+      code = ran;
+    }).parseAsync();
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
+    const error = asPhotonError(thrown);
+    if (error.code === 'internal') throw thrown;
+    // Told here rather than by runMain, which exits at once: a thousand problems don't fit into a pipe's buffer.
+    process.stderr.write(`photoncloud-ctl: ${error.explain()}\n`);
+    code = error.exitCode;
+  }
+  return code;
+}
+
+await runMain({ name: 'photoncloud-ctl', graceMs: 2000, run: (signal) => runCommand(signal).finally(flush) });

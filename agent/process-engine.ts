@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { asPhotonError, PhotonError } from '../src/model/errors.ts';
-import type { Engine, ObservedProcess, ProcessSpec, ProcessStarter, Unit, UnitNetwork, UnitSpec } from '../src/loop/ports.ts';
+import type { Engine, Files, ObservedProcess, ProcessSpec, ProcessStarter, Unit, UnitNetwork, UnitSpec } from '../src/loop/ports.ts';
 import { checkPrivateFile, readEnvFile } from './env-file.ts';
-import { diskFiles } from './files.ts';
+import { diskFiles } from '../src/loop/files.ts';
 
 export interface ProcessEngineOptions {
   clusterId: string;
@@ -16,6 +16,10 @@ export interface ProcessEngineOptions {
   /** Created units are kept in `{dataDir}/units`. */
   dataDir: string;
   starter: ProcessStarter & { limitsProblem?(): string | undefined };
+  /** Default: the disk. */
+  files?: Files;
+  /** Default: by binding it. Fails with `port_taken`. */
+  checkPort?(publish: { addr: string; port: number }): Promise<void>;
 }
 
 /** Set apart from the agent's own processes, the sidecar and Caddy. */
@@ -37,12 +41,14 @@ class ProcessEngine implements Engine {
   readonly driver = 'process';
   readonly #options: ProcessEngineOptions;
   readonly #starter: ProcessStarter;
+  readonly #files: Files;
   /** What the last start said where it failed. */
   readonly #errors = new Map<string, string>();
 
   constructor(options: ProcessEngineOptions) {
     this.#options = options;
     this.#starter = options.starter;
+    this.#files = options.files ?? diskFiles;
   }
 
   info(): Promise<{ version: string; liveRestore: boolean; warnings: string[] }> {
@@ -69,7 +75,7 @@ class ProcessEngine implements Engine {
     }
     const standing = (await this.#stored()).find((stored) => stored.spec.labels.instance === instance);
     if (standing) return idOf(standing);
-    await diskFiles.write(this.#file(instance), JSON.stringify(spec), 0o600);
+    await this.#files.write(this.#file(instance), JSON.stringify(spec), 0o600);
     return `${createdPrefix}${instance}`;
   }
 
@@ -79,7 +85,7 @@ class ProcessEngine implements Engine {
     if (found.process?.state === 'running') return;
     const { instance } = found.spec.labels;
     try {
-      if (found.spec.publish) await checkPortFree(found.spec.publish);
+      if (found.spec.publish) await (this.#options.checkPort ?? checkPortFree)(found.spec.publish);
       const secretEnv = found.spec.envFile ? await readEnvFile(found.spec.envFile) : {};
       for (const file of found.spec.secretFiles) await checkPrivateFile(file.source, 'secret_files');
       await this.#starter.start(await processSpec(found.spec), secretEnv);
@@ -103,7 +109,7 @@ class ProcessEngine implements Engine {
       await this.#starter.remove(found.process.name);
     }
     this.#errors.delete(found.spec.labels.instance);
-    await diskFiles.remove(this.#file(found.spec.labels.instance));
+    await this.#files.remove(this.#file(found.spec.labels.instance));
   }
 
   ensureNetwork(): Promise<undefined> {
@@ -132,9 +138,9 @@ class ProcessEngine implements Engine {
     const { clusterId, nodeId, dataDir } = this.#options;
     const processes = new Map((await this.#starter.list()).map((process) => [process.name, process]));
     const found: Stored[] = [];
-    for (const file of (await diskFiles.list(join(dataDir, 'units'))).filter((name) => name.endsWith('.json')).sort()) {
+    for (const file of (await this.#files.list(join(dataDir, 'units'))).filter((name) => name.endsWith('.json')).sort()) {
       const path = join(dataDir, 'units', file);
-      const text = await diskFiles.read(path);
+      const text = await this.#files.read(path);
       if (text === undefined) continue;
       const spec = parseUnit(text, path);
       if (spec.labels.cluster !== clusterId || spec.labels.node !== nodeId) continue;

@@ -14,6 +14,7 @@ import { systemClock } from '../src/loop/clock.ts';
 import type { Log, Store } from '../src/loop/ports.ts';
 import { seededRandom } from '../src/loop/random.ts';
 import { parseEntry } from '../src/model/entry.ts';
+import { PhotonError } from '../src/model/errors.ts';
 import { keyOf } from '../src/model/keys.ts';
 import { type Authorities, createAuthorities, saveAuthorities } from '../src/pki/authority.ts';
 import { fingerprintSha256, readCertificate, readCertificates } from '../src/pki/certificate.ts';
@@ -355,6 +356,67 @@ describe('certificate API', () => {
     await stillServes();
   });
 
+  test('two controllers that sign for one service at once agree on what was last', async () => {
+    const second = await start();
+    try {
+      const ports = [api.address.port, second.address.port];
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => ask(serviceAsk(), { port: ports[at % 2] ?? 0 })));
+      const fingerprints = answers.map(({ status, body }) => {
+        assert.equal(status, 200, JSON.stringify(body));
+        return fingerprintSha256(String(body['cert_pem']));
+      });
+      const binding = await recordAt(keyOf(clusterId, 'service-certificate', 'iam'));
+      const issued = await recordAt(keyOf(clusterId, 'issued-certificate', 'iam', 'node-1'));
+      assert.equal(binding['fingerprint_sha256'], issued['fingerprint_sha256']);
+      assert.ok(fingerprints.includes(String(binding['fingerprint_sha256'])));
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('nothing is given while the store is away, or while it can not be written', async () => {
+    const away = (): Promise<never> => Promise.reject(new PhotonError('store_unreachable', 'etcd at 10.1.2.3 is away'));
+    for (const broken of [
+      { ...bound(store), get: away },
+      { ...bound(store), transact: away },
+    ]) {
+      const cut = await start({ store: broken });
+      try {
+        const { status, body } = await ask(serviceAsk(), { port: cut.address.port });
+        assert.deepEqual([status, body['code'], 'cert_pem' in body], [503, 'api_unreachable', false]);
+        assert.doesNotMatch(String(body['message']), /10\.1\.2\.3/);
+      } finally {
+        await cut.close();
+      }
+    }
+  });
+
+  test('a broken record of the authorities stops signing, and nothing overwrites it', async () => {
+    const key = keyOf(clusterId, 'ca');
+    const { kv } = await store.get(key);
+    await store.transact([], [{ type: 'put', key, value: '{"authorities": 1}' }]);
+    try {
+      const { status, body } = await ask(serviceAsk());
+      assert.deepEqual([status, body['code']], [503, 'api_unreachable']);
+      assert.equal((await store.get(key)).kv?.value, '{"authorities": 1}');
+    } finally {
+      await store.transact([], [{ type: 'put', key, value: kv?.value ?? '' }]);
+    }
+    await stillServes();
+  });
+
+  test('a CA that has expired signs nothing', async () => {
+    const later = { ...systemClock, now: () => Date.now() + 11 * 365 * dayMs };
+    await assert.rejects(start({ clock: later }), { code: 'certificate_invalid' });
+  });
+
+  test('a broken binding is written anew', async () => {
+    const key = keyOf(clusterId, 'service-certificate', 'iam');
+    await store.transact([], [{ type: 'put', key, value: 'not JSON' }]);
+    const { body } = await ask(serviceAsk());
+    assert.equal((await recordAt(key))['fingerprint_sha256'], fingerprintSha256(String(body['cert_pem'])));
+  });
+
   describe('as an agent sees it', () => {
     const signer = (extra: Partial<SignerOptions> = {}) =>
       createSigner({
@@ -434,4 +496,20 @@ function resigned(): string {
 function withTrailingByte(pem: string): string {
   const [der = Buffer.alloc(0)] = readPem(pem, 'CERTIFICATE REQUEST');
   return writePem(Buffer.concat([der, Buffer.from([0])]), 'CERTIFICATE REQUEST');
+}
+
+/** The store as an object whose methods can be replaced. */
+function bound(store: Store): Store {
+  return {
+    get: (key) => store.get(key),
+    list: (prefix, options) => store.list(prefix, options),
+    transact: (guards, operations) => store.transact(guards, operations),
+    watch: (prefix, from, handlers) => store.watch(prefix, from, handlers),
+    leaseGrant: (ttlS) => store.leaseGrant(ttlS),
+    leaseKeepAlive: (lease) => store.leaseKeepAlive(lease),
+    leaseTimeToLive: (lease) => store.leaseTimeToLive(lease),
+    leaseRevoke: (lease) => store.leaseRevoke(lease),
+    compact: (revision) => store.compact(revision),
+    close: () => store.close(),
+  };
 }

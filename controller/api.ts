@@ -14,7 +14,7 @@ import PQueue from 'p-queue';
 import type { Clock, Log, Random, Store, Timer } from '../src/loop/ports.ts';
 import { parseListen } from '../src/loop/serve.ts';
 import { isUnspecified } from '../src/model/address.ts';
-import { asPhotonError, PhotonError } from '../src/model/errors.ts';
+import { asPhotonError, type ErrorCode, PhotonError } from '../src/model/errors.ts';
 import type { Authorities } from '../src/pki/authority.ts';
 import { issueServerCertificate } from '../src/pki/issue.ts';
 import { generateKey } from '../src/pki/keys.ts';
@@ -194,7 +194,7 @@ class Handler {
 
   /** What the asker sent may be told to it; what the store says may not, only that the log has it. */
   #refusal(error: PhotonError, requestId: string, log: Log): Answer {
-    const theirs = error.class === 'invalid' || error.code === 'certificate_invalid';
+    const theirs = askersFaults.has(error.code);
     const denied = error.code === 'api_denied';
     this.#options.onOutcome?.(theirs || denied ? 'refused' : 'failed');
     if (theirs || denied) log.warn({ reason: error.code, err: error }, 'refused a request for a certificate');
@@ -206,6 +206,9 @@ class Handler {
     return { status: 503, body: { code: 'api_unreachable', message: `can't sign now${seeLog}`, request_id: requestId } };
   }
 }
+
+/** Codes of what is wrong with the request itself; signing.ts gives them to nothing else. */
+const askersFaults: ReadonlySet<ErrorCode> = new Set(['invalid_argument', 'too_large', 'certificate_invalid']);
 
 const unknownRoute: Answer = { status: 404, body: { code: 'not_found', message: 'known: POST /v1/certificates, GET /v1/health' } };
 

@@ -3,6 +3,7 @@
 // node; the request gives its public key and nothing else. The records are written before the certificate is handed out: there is
 // none that the store does not know. Signs only while the store names this issuing CA as the one that signs.
 // The caller has checked that the asker holds the bootstrap token. Runs on any controller, leader or not: each write is guarded by revision.
+import type { KeyObject } from 'node:crypto';
 import type { Clock, KeyValue, Operation, Store } from '../src/loop/ports.ts';
 import { encodeRecord, parseEntry } from '../src/model/entry.ts';
 import { PhotonError } from '../src/model/errors.ts';
@@ -15,7 +16,7 @@ import { readCsr } from '../src/pki/csr.ts';
 import { type IssuedLeaf, issueLeaf } from '../src/pki/issue.ts';
 import { type SpiffeIdentity, spiffeId } from '../src/pki/spiffe.ts';
 
-/** Writers of one binding at once: the nodes that run a service, when all ask together. */
+/** Other controllers that write the same records at once. */
 const maxAttempts = 64;
 
 export interface SigningOptions {
@@ -42,14 +43,35 @@ export interface Signing {
 }
 
 export function createSigning(options: SigningOptions): Signing {
+  const turns = new Turns();
   return {
-    sign: (ask) => sign(options, ask),
+    sign: (ask) => sign(options, turns, ask),
     publish: () => publish(options),
   };
 }
 
-async function sign(options: SigningOptions, ask: CertificateAsk): Promise<IssuedLeaf> {
-  const { clusterId, authorities, clock, leafLifetimeMs } = options;
+/** Runs what has the same key one after another: writers of one binding would only make each other try again. */
+class Turns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  async take<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key);
+    const result = (before ?? Promise.resolve()).then(run);
+    const done = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(key, done);
+    try {
+      return await result;
+    } finally {
+      if (this.#last.get(key) === done) this.#last.delete(key);
+    }
+  }
+}
+
+async function sign(options: SigningOptions, turns: Turns, ask: CertificateAsk): Promise<IssuedLeaf> {
+  const { clusterId } = options;
   const identity: SpiffeIdentity = { clusterId, kind: ask.kind, name: ask.kind === 'node' ? ask.nodeId : (ask.service ?? '') };
   // Both become segments of keys: neither goes further unless it is an id.
   const subject = spiffeId(identity);
@@ -59,14 +81,18 @@ async function sign(options: SigningOptions, ask: CertificateAsk): Promise<Issue
   if (foreign.length + askedNames.others > 0) throw denied(`the certificate request asks for names that are not ${subject}`);
   await authorize(options, ask);
   await publish(options);
-  const leaf = issueLeaf(authorities.issuing, {
-    identity,
-    publicKey,
-    now: clock.now(),
-    ...(leafLifetimeMs && { lifetimeMs: leafLifetimeMs }),
-  });
-  await record(options, ask, leaf);
+  const leaf = issue(options, identity, publicKey);
+  await turns.take(subject, () => record(options, ask, leaf));
   return leaf;
+}
+
+function issue({ authorities, clock, leafLifetimeMs }: SigningOptions, identity: SpiffeIdentity, publicKey: KeyObject): IssuedLeaf {
+  try {
+    return issueLeaf(authorities.issuing, { identity, publicKey, now: clock.now(), ...(leafLifetimeMs && { lifetimeMs: leafLifetimeMs }) });
+  } catch (error) {
+    // A CA that has expired is no fault of the request.
+    throw new PhotonError('internal', error instanceof Error ? error.message : String(error), { next: 'Renew the CA', cause: error });
+  }
 }
 
 /** Reads the store itself, not a mirror: a decision that gives an identity away is not made on old news. */

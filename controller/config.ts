@@ -13,6 +13,7 @@ import {
   logSection,
   readTable,
 } from '../src/loop/config.ts';
+import { version } from '../src/loop/version.ts';
 import { PhotonError } from '../src/model/errors.ts';
 
 export interface ControllerSettings {
@@ -70,6 +71,7 @@ const flags = [
 export async function readSettings(args: readonly string[]): Promise<ControllerSettings | undefined> {
   const command = new Command('photoncloud-controller')
     .description('Places services on nodes, rolls out revisions, and signs certificates for agents.')
+    .version(version, '--version')
     .option('--config <file>', 'TOML file')
     .option('--state-dir <dir>', 'where it keeps what must outlive it')
     .exitOverride()

@@ -7,6 +7,7 @@ import { runMain } from '../src/loop/main.ts';
 import type { Store } from '../src/loop/ports.ts';
 import { systemRandom } from '../src/loop/random.ts';
 import { createRegistry, serveHealth } from '../src/loop/serve.ts';
+import { version } from '../src/loop/version.ts';
 import { PhotonError } from '../src/model/errors.ts';
 import type { MeshMode } from '../src/plan/policy.ts';
 import { serveAdmin } from './admin.ts';
@@ -15,7 +16,7 @@ import type { ClusterConfig } from './config.ts';
 import { defaultLimits } from './limits.ts';
 import { createMeshMetrics } from './metrics.ts';
 
-const usage = `photoncloud-mesh-agent --config FILE|DIR [options]
+const usage = `Usage: photoncloud-mesh-agent --config FILE|DIR [options]
 
   --config FILE|DIR             one service's file, or a directory of {service}.toml
   --default-mode MODE           auto (default), mtls, tls or plain: where no policy says
@@ -24,6 +25,7 @@ const usage = `photoncloud-mesh-agent --config FILE|DIR [options]
   --health-listen ADDR:PORT     /healthz /readyz /metrics
   --log-level LEVEL             debug, info (default), warn or error
   --log-format FORMAT           json (default) or pretty
+  --version                     print the version
 
   MTLS_FORCE_DISABLED=true      in the environment: every call in the clear. For tests only
 `;
@@ -66,10 +68,15 @@ function readSettings(args: string[]): Settings | undefined {
     'log-level': text,
     'log-format': text,
     help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
   } as const;
   const { values } = parsed(() => parseArgs({ args, options, strict: true, allowPositionals: false }));
   if (values.help) {
     process.stdout.write(usage);
+    return undefined;
+  }
+  if (values.version) {
+    process.stdout.write(`${version}\n`);
     return undefined;
   }
   if (values.config === undefined) throw new PhotonError('invalid_argument', '--config is missing', { expected: 'a file or a directory' });

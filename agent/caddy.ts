@@ -29,16 +29,19 @@ function send(target: Target, method: string, path: string, body?: string): Prom
     // Caddy refuses a Host that it does not expect; on a socket it expects none.
     if ('socketPath' in target) headers['host'] = '';
     if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-    const call = request({ ...target, method, path, headers, agent: false, signal: AbortSignal.timeout(timeoutMs) }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part: string) => {
-        text += part;
-        if (text.length > largestAnswer) response.destroy(new Error('the answer is too long'));
-      });
-      response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    });
+    const call = request(
+      { ...target, method, path, headers, setHost: !('socketPath' in target), agent: false, signal: AbortSignal.timeout(timeoutMs) },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => {
+          text += part;
+          if (text.length > largestAnswer) response.destroy(new Error('the answer is too long'));
+        });
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      },
+    );
     call.on('error', reject);
     call.end(body);
   });

@@ -19,7 +19,7 @@ export interface ProcessEngineOptions {
   /** Default: the disk. */
   files?: Files;
   /** Default: by binding it. Fails with `port_taken`. */
-  checkPort?(publish: { addr: string; port: number }): Promise<void>;
+  checkPort?: (publish: { addr: string; port: number }) => Promise<void>;
 }
 
 /** Set apart from the agent's own processes, the sidecar and Caddy. */

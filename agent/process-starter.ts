@@ -15,7 +15,7 @@ import { asPhotonError, PhotonError } from '../src/model/errors.ts';
 import { systemClock } from '../src/loop/clock.ts';
 import type { Clock, ObservedProcess, ProcessSpec, ProcessStarter, Timer } from '../src/loop/ports.ts';
 import { Cgroups } from './cgroups.ts';
-import { diskFiles } from './files.ts';
+import { diskFiles } from '../src/loop/files.ts';
 import { bootId, isAlive, kernelProcess, processesWith, startedAtMs } from './proc.ts';
 
 export interface ProcessStarterOptions {
@@ -388,7 +388,7 @@ function born(child: ChildProcess, command: string): Promise<number> {
 
 function kill(pid: number, signal: string): void {
   try {
-    process.kill(pid, signal as NodeJS.Signals);
+    process.kill(pid, signal);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ESRCH') return;

@@ -1,6 +1,7 @@
 // Makes the planner's snapshot of what is desired, what was observed and what is remembered.
 // Guarantees: a key that was being worked on when the look began counts as busy, whatever the look found of it.
 import type { Executor } from '../src/loop/executor.ts';
+import { sha256Hex } from '../src/model/digest.ts';
 import type { ObservedProcess } from '../src/loop/ports.ts';
 import { afterFailure, type Backoff, processBackoff } from '../src/plan/backoff.ts';
 import type { ProbeState } from '../src/plan/node-health.ts';
@@ -36,6 +37,8 @@ export class SnapshotMaker {
   #memory = new Map<string, InstanceMemory>();
   /** Processes of ours that ended, counted once each. */
   readonly #ended = new Map<string, Backoff & { seen: string }>();
+  #meshPendingSinceMs: number | undefined;
+  #caddyPendingSinceMs: number | undefined;
 
   constructor(options: { context: ApplyContext; observer: Observer }) {
     this.#context = options.context;
@@ -89,7 +92,7 @@ export class SnapshotMaker {
   }
 
   async #mesh(machine: Machine, full: boolean): Promise<MeshSnapshot> {
-    const { config, paths, mesh } = this.#context;
+    const { ports, config, paths, mesh } = this.#context;
     const { files, certificates, former } = await mesh.view(full);
     const sidecars = (all: readonly ObservedProcess[]): ObservedProcess[] =>
       all.filter((one) => one.spec.labels?.['role'] === sidecarLabels['role']);
@@ -99,6 +102,8 @@ export class SnapshotMaker {
     const socketOf = new Map([...files.keys()].map((service) => [service, adminSocket(config, paths, service)]));
     const running = processes.known && [...processes.value.values()].some((view) => view.state === 'running');
     const { served, asked } = await this.#observer.served(new Set(running ? socketOf.values() : []));
+    const pending = running && [...files].some(([service, text]) => served.get(service)?.configDigest !== sha256Hex(text));
+    this.#meshPendingSinceMs = pending ? (this.#meshPendingSinceMs ?? ports.clock.monotonic()) : undefined;
     const { endpoints, ca_file, cert_file, key_file, username, password_file } = config.cluster;
     return {
       enabled: config.mesh.enabled,
@@ -110,6 +115,7 @@ export class SnapshotMaker {
       processes,
       served,
       asked: new Set([...socketOf].filter(([, socket]) => asked.has(socket)).map(([service]) => service)),
+      ...(this.#meshPendingSinceMs !== undefined && { pendingSinceMs: this.#meshPendingSinceMs }),
       store: {
         chainfire_endpoint: endpoints,
         ...(ca_file !== undefined && { ca_file }),
@@ -122,11 +128,21 @@ export class SnapshotMaker {
   }
 
   #caddy(desired: Desired, machine: Machine): CaddySnapshot {
-    const { config } = this.#context;
+    const { ports, config } = this.#context;
     const process: Observed<ProcessView> = machine.processes.known
       ? { known: true, value: this.#namedProcess(machine.processes.value, caddyProcess) }
       : machine.processes;
-    return { mode: config.caddy.mode, listen: config.caddy.listen, table: desired.wanted.table, running: machine.caddy, process };
+    const pending = desired.wanted.table !== undefined && config.caddy.mode !== 'off' && !machine.caddy.known;
+    this.#caddyPendingSinceMs = pending ? (this.#caddyPendingSinceMs ?? ports.clock.monotonic()) : undefined;
+    const pendingSince = this.#caddyPendingSinceMs === undefined ? {} : { pendingSinceMs: this.#caddyPendingSinceMs };
+    return {
+      ...pendingSince,
+      mode: config.caddy.mode,
+      listen: config.caddy.listen,
+      table: desired.wanted.table,
+      running: machine.caddy,
+      process,
+    };
   }
 
   #namedProcess(all: readonly ObservedProcess[], name: string): ProcessView {

@@ -63,6 +63,8 @@ export interface MeshSnapshot {
   /** By service; a service whose sidecar can't be asked is missing from `asked`. */
   served: ReadonlyMap<string, ServedView>;
   asked: ReadonlySet<string>;
+  /** Since when a sidecar that runs does not serve all that is on disk, monotonic ms. */
+  pendingSinceMs?: number;
   /** The `[cluster]` table of each configuration, beside the ids. */
   store: {
     chainfire_endpoint: string[];
@@ -83,6 +85,8 @@ export interface CaddySnapshot {
   /** The whole running configuration, undefined as value: Caddy has none. */
   running: Observed<unknown>;
   process: Observed<ProcessView>;
+  /** Since when the admin API of a Caddy that is wanted does not answer, monotonic ms. */
+  pendingSinceMs?: number;
 }
 
 export interface KeyWait {

@@ -37,5 +37,13 @@ export function planAgainInMs(snapshot: NodeSnapshot, work: readonly Work[]): nu
   if (snapshot.caddy.process.known) processes.push(snapshot.caddy.process.value);
   for (const { retryAtMs } of processes)
     if (retryAtMs !== undefined && retryAtMs > snapshot.monotonicMs) due.push(retryAtMs - snapshot.monotonicMs);
+  for (const sinceMs of [snapshot.mesh.pendingSinceMs, snapshot.caddy.pendingSinceMs]) {
+    if (sinceMs !== undefined) due.push(askAgainInMs(snapshot.monotonicMs - sinceMs));
+  }
   return due.length === 0 ? undefined : Math.min(...due);
+}
+
+/** Processes that were just started tell nobody when they are ready: they are asked often at first, then less. */
+function askAgainInMs(waitedMs: number): number {
+  return Math.min(5000, Math.max(50, waitedMs / 8));
 }

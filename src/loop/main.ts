@@ -33,6 +33,8 @@ export async function runMain(options: MainOptions): Promise<never> {
   process.on('SIGINT', onSignal);
   // A promise that nobody waited for has failed: state may be wrong from here on, and a fresh start is safe for every program of ours.
   process.on('unhandledRejection', (thrown) => process.exit(lastWords(options.name, thrown)));
+  // A program that waits for its signal alone must not end for want of work; process.exit ends this too.
+  setInterval(() => undefined, 3_600_000);
   try {
     const code = await options.run(stop.signal);
     process.exit(code ?? exitCodes.done);

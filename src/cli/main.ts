@@ -242,4 +242,14 @@ async function runCommand(signal: AbortSignal): Promise<number> {
   return code;
 }
 
-await runMain({ name: 'photoncloud-ctl', graceMs: 2000, run: (signal) => runCommand(signal).finally(flush) });
+await runMain({
+  name: 'photoncloud-ctl',
+  graceMs: 2000,
+  run: async (signal) => {
+    try {
+      return await runCommand(signal);
+    } finally {
+      await flush();
+    }
+  },
+});

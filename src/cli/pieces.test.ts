@@ -60,9 +60,9 @@ test('a table is aligned, and a record cannot move the cursor', () => {
     false,
   );
   assert.equal(text, 'A      LONG\nx      -\nyyyy   \\u001b[2Jz\\u000a\n');
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (value) => !/[\u0000-\u001f\u007f-\u009f]/.test(visible(value))));
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (value) => !/\p{Cc}/u.test(visible(value))));
   const coloured = renderTable(['STATE', 'X'], [[{ text: 'ready', tone: 'good' }, { text: 'y' }]], true);
-  assert.match(coloured, /\u001b\[32mready\u001b\[39m {3}y/);
+  assert.ok(coloured.includes('\u001b[32mready\u001b[39m   y'), coloured);
 });
 
 test('differences name what changed, and there are none exactly where two values are the same', () => {

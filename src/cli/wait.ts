@@ -121,8 +121,8 @@ async function explainTimeout({ store, clusterId, terminal, endpoints }: Context
     terminal.err(`the store did not answer: ${endpoints.join(', ')}\n`);
     return;
   }
-  const { kvs } = await store.list(leaderKey(clusterId)).catch(() => ({ kvs: [{}] }));
-  if (kvs.length === 0) terminal.err('no controller leads this cluster: is one running?\n');
+  const leader = await store.get(leaderKey(clusterId)).catch(() => undefined);
+  if (leader && !leader.kv) terminal.err('no controller leads this cluster: is one running?\n');
 }
 
 /** Progress of several services. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEntry } from '../model/entry.ts';
-import { PhotonError } from '../model/errors.ts';
+import type { PhotonError } from '../model/errors.ts';
 import { keyOf } from '../model/keys.ts';
 import { parseManifests } from './manifest.ts';
 import { putAs, type TestContext, testContext } from './testing.ts';

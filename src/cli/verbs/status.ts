@@ -29,9 +29,7 @@ export async function status(context: Context): Promise<number> {
 async function readOverview({ store, clusterId }: Context): Promise<Overview> {
   const { kvs, revision } = await store.list(clusterPrefix(clusterId));
   const all = kvs.flatMap((kv) => parseEntry(clusterId, kv) ?? []);
-  const leaders = kvs.filter(({ key }) => key === leaderKey(clusterId) || key.startsWith(`${leaderKey(clusterId)}/`));
-  // The oldest candidate leads.
-  const [leader] = leaders.sort((a, b) => a.createRevision - b.createRevision);
+  const leader = kvs.find(({ key }) => key === leaderKey(clusterId));
   const [cluster] = ofKind(all, 'cluster');
   return { meta: cluster && (entryOf(cluster)?.record as ClusterMeta | undefined), leader: leader?.value, revision, all };
 }

@@ -115,7 +115,7 @@ describe('init', () => {
     assert.equal(sameDir.code, 4);
     assert.match(sameDir.err, /root\.crt: the file is there already/);
     assert.equal(readFileSync(join(ca, 'bootstrap.token'), 'utf8'), token);
-    assert.equal((await other.run(['get', 'cluster', '-o', 'json'])).out, '[]\n');
+    assert.equal((await other.run(['get', 'cluster', '-o', 'json'])).code, 1);
     const fromConfig = await ctl.run(['get', 'cluster', '-o', 'json', '--config', config], {
       env: { PHOTONCLOUD_ENDPOINTS: '', PHOTONCLOUD_CLUSTER: '' },
     });

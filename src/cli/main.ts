@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // photoncloud-ctl: the operator's hand. Reads the command line, opens the store, runs one verb.
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../loop/clock.ts';
 import { runMain } from '../loop/main.ts';
 import { systemRandom } from '../loop/random.ts';
+import { version } from '../loop/version.ts';
 import { version } from '../loop/version.ts';
 import { asPhotonError, exitCodes } from '../model/errors.ts';
 import { openEtcd } from '../store/etcd.ts';
@@ -60,7 +61,7 @@ async function openContext(flags: GlobalFlags, signal: AbortSignal): Promise<Con
   };
 }
 
-const stdin = (): Promise<string> => text(process.stdin);
+const stdin = (): Promise<Uint8Array> => buffer(process.stdin);
 
 function revision(value: string): number {
   const number = Number(value);
@@ -79,6 +80,7 @@ type Verb = (context: Context, args: string[], options: Record<string, unknown>)
 function build(signal: AbortSignal, ran: (code: number) => void): Command {
   const program = new Command('photoncloud-ctl')
     .description('Reads and writes the records of a PhotonCloud cluster.')
+    .version(version)
     .version(version, '--version')
     .option('--endpoints <urls>', 'store endpoints, separated by commas (PHOTONCLOUD_ENDPOINTS)')
     .option('--cluster <id>', 'cluster id (PHOTONCLOUD_CLUSTER)')

@@ -41,8 +41,8 @@ export interface ReadOptions {
 }
 
 /** A file, the files of a directory and of those below it (.yaml, .yml, .json, in order), or `-` for stdin. */
-export async function readSources(path: string, stdin: () => Promise<string>): Promise<Source[]> {
-  if (path === '-') return [{ file: 'stdin', text: await stdin() }];
+export async function readSources(path: string, stdin: () => Promise<Uint8Array>): Promise<Source[]> {
+  if (path === '-') return [{ file: 'stdin', text: decode(await stdin(), 'stdin') }];
   try {
     if (!(await stat(path)).isDirectory()) return [{ file: path, text: await readText(path) }];
     const names = (await readdir(path, { recursive: true }))
@@ -59,11 +59,14 @@ export async function readSources(path: string, stdin: () => Promise<string>): P
 }
 
 async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path);
+  return decode(await readFile(path), path);
+}
+
+function decode(bytes: Uint8Array, where: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new PhotonError('invalid_record', 'is not UTF-8 text', { where: path });
+    throw new PhotonError('invalid_record', 'is not UTF-8 text', { where });
   }
 }
 
@@ -99,10 +102,9 @@ interface Piece {
 
 function parseSource(source: Source, options: ReadOptions, problems: string[]): Manifest[] {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(source.text, { lineCounter: lines, prettyErrors: false, version: '1.2' });
-  if (!Array.isArray(documents)) return [];
+  const documents = parseAllDocuments(source.text, { lineCounter: lines, prettyErrors: false, version: '1.2' }) as Document.Parsed[];
   const many = documents.length > 1;
-  return (documents as Document.Parsed[]).flatMap((document, at) => {
+  return documents.flatMap((document, at) => {
     const label = many ? `document ${at + 1}` : '';
     const [error] = document.errors;
     if (error) {

@@ -30,14 +30,14 @@ export async function readOne({ store, clusterId }: Context, kind: Kind, ids: re
   return kv && parseEntry(clusterId, kv);
 }
 
-/** Records that an argument names: all of a prefix, one by its whole id, or one by the last part of its id alone. */
-export async function findRecords(context: Context, kind: Kind, ids: readonly string[]): Promise<Found[]> {
+/** Records that an argument names: all of a prefix, one by its whole id, or one by the last part of its id alone. `one`: the argument names a record, not a prefix. */
+export async function findRecords(context: Context, kind: Kind, ids: readonly string[]): Promise<{ found: Found[]; one: boolean }> {
   const found = await listKind(context, kind, ids);
-  if (found.length > 0) return found;
+  if (found.length > 0) return { found, one: ids.length === idFields(kind).length };
   const all = await listKind(context, kind);
   const [last = ''] = ids.slice(-1);
   const byLast = ids.length === 1 ? all.filter((candidate) => idsOfFound(candidate).at(-1) === last) : [];
-  if (byLast.length > 0) return byLast;
+  if (byLast.length > 0) return { found: byLast, one: byLast.length === 1 };
   throw notFound(context, kind, ids, all);
 }
 

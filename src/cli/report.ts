@@ -10,10 +10,18 @@ import { type Change, describeWritten, type Written, writtenData } from './write
 export function printWritten({ output, terminal }: Context, written: readonly Written[]): void {
   for (const { change } of written) printNotes(terminal.err, change);
   if (output === 'json' || output === 'yaml') terminal.out(renderData(output, written.map(writtenData)));
+  const failures = new Map<string, string[]>();
   for (const one of written) {
     const line = `${visible(describeWritten(one))}\n`;
-    if (one.status !== 'done') terminal.err(line);
+    if (one.status === 'failed')
+      failures.set(one.error.explain(), [...(failures.get(one.error.explain()) ?? []), one.change.manifest.name]);
+    else if (one.status === 'conflict') terminal.err(line);
     else if (output === 'table' || output === 'wide') terminal.out(line);
+  }
+  // A store that went away fails every record alike: told once.
+  for (const [message, names] of failures) {
+    const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+    terminal.err(`not written: ${names.slice(0, 3).join(', ')}${more}: ${visible(message)}\n`);
   }
 }
 

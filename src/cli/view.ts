@@ -35,7 +35,7 @@ export async function printRecords(context: Context, kind: Kind, found: readonly
   const { output, terminal } = context;
   if (output === 'json' || output === 'yaml') {
     const documents = found.map(printable);
-    terminal.out(renderData(output, options.single && documents.length === 1 ? documents[0] : documents));
+    terminal.out(renderData(output, options.single ? documents[0] : documents));
     return;
   }
   if (found.length === 0) {

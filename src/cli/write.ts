@@ -221,8 +221,7 @@ const pastOf: Record<Verdict, string> = { create: 'created', update: 'updated', 
 export function describeWritten(written: Written): string {
   const { name, where } = written.change.manifest;
   if (written.status === 'done') return `${name} ${pastOf[written.change.verdict]}`;
-  if (written.status === 'conflict') return `${where}: ${name} ${written.message}. Read it again and repeat the change`;
-  return `${where}: ${name}: ${written.error.explain()}`;
+  return `${where}: ${name} ${written.status === 'conflict' ? `${written.message}. Read it again and repeat the change` : written.error.explain()}`;
 }
 
 /** The same as plain data, for -o json and yaml. */

@@ -9,7 +9,7 @@ import { type Change, exitCodeOf, planChanges, writeChanges } from '../write.ts'
 
 export interface ApplyOptions {
   files: readonly string[];
-  stdin: () => Promise<string>;
+  stdin: () => Promise<Uint8Array>;
   dryRun: boolean;
   /** Wait at most this long; absent: don't wait. */
   waitMs?: number;

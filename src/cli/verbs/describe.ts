@@ -23,9 +23,8 @@ import { viewFor } from '../view.ts';
 
 export async function describe(context: Context, kindName: string, args: readonly string[]): Promise<number> {
   const kind = kindOf(kindName);
-  const named = args.length === 0 ? [[]] : args.map((argument) => parseIds(kind, argument));
-  const found: Found[] = [];
-  for (const ids of named) found.push(...(ids.length === 0 ? await listKind(context, kind) : await findRecords(context, kind, ids)));
+  const found: Found[] = args.length === 0 ? await listKind(context, kind) : [];
+  for (const argument of args) found.push(...(await findRecords(context, kind, parseIds(kind, argument))).found);
   if (context.output === 'json' || context.output === 'yaml') {
     const all = await Promise.all(
       found.map(async (one) => ({

@@ -9,12 +9,18 @@ import { printRecords } from '../view.ts';
 /** Prints records of a kind: all, those below leading ids, or single ones. An id that names nothing fails. */
 export async function get(context: Context, kindName: string, args: readonly string[]): Promise<number> {
   const kind = kindOf(kindName);
-  const named = args.map((argument) => parseIds(kind, argument));
-  const found: Found[] = [];
-  for (const ids of named) found.push(...(await findRecords(context, kind, ids)));
-  if (named.length === 0) found.push(...(await listKind(context, kind)));
-  const [only] = named;
-  const whole = idFields(kind).length === 0 || (only !== undefined && found.length === 1);
-  await printRecords(context, kind, found, { single: whole && named.length <= 1 });
+  const named = args.length === 0 && idFields(kind).length === 0 ? [[]] : args.map((argument) => parseIds(kind, argument));
+  if (named.length === 0) {
+    await printRecords(context, kind, await listKind(context, kind), { single: false });
+    return exitCodes.done;
+  }
+  const all: Found[] = [];
+  let single = false;
+  for (const ids of named) {
+    const { found, one } = await findRecords(context, kind, ids);
+    all.push(...found);
+    single = one && named.length === 1;
+  }
+  await printRecords(context, kind, all, { single });
   return exitCodes.done;
 }

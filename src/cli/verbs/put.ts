@@ -11,7 +11,7 @@ export interface PutOptions {
   file: string;
   force: boolean;
   expect?: number;
-  stdin: () => Promise<string>;
+  stdin: () => Promise<Uint8Array>;
 }
 
 /** Writes one record. With `force` it is written exactly as given, others' fields and kinds included. */

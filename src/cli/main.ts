@@ -6,7 +6,6 @@ import { systemClock } from '../loop/clock.ts';
 import { runMain } from '../loop/main.ts';
 import { systemRandom } from '../loop/random.ts';
 import { version } from '../loop/version.ts';
-import { version } from '../loop/version.ts';
 import { asPhotonError, exitCodes } from '../model/errors.ts';
 import { openEtcd } from '../store/etcd.ts';
 import { type Context, limitStore, type OutputFormat, type Terminal } from './context.ts';
@@ -80,7 +79,6 @@ type Verb = (context: Context, args: string[], options: Record<string, unknown>)
 function build(signal: AbortSignal, ran: (code: number) => void): Command {
   const program = new Command('photoncloud-ctl')
     .description('Reads and writes the records of a PhotonCloud cluster.')
-    .version(version)
     .version(version, '--version')
     .option('--endpoints <urls>', 'store endpoints, separated by commas (PHOTONCLOUD_ENDPOINTS)')
     .option('--cluster <id>', 'cluster id (PHOTONCLOUD_CLUSTER)')

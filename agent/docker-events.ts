@@ -17,9 +17,9 @@ export interface EventOptions {
   nodeId: string;
   clock: Clock;
   log: Log;
-  onChange(instance: string | undefined, containerId: string | undefined): void;
+  onChange: (instance: string | undefined, containerId: string | undefined) => void;
   /** Whether a stream stands: while it does not, nothing may be remembered. */
-  onLive(live: boolean): void;
+  onLive: (live: boolean) => void;
 }
 
 const pingEveryMs = 10_000;

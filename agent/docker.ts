@@ -87,15 +87,21 @@ class DockerEngine implements Engine {
 
   async info(): Promise<{ version: string; liveRestore: boolean; warnings: string[] }> {
     try {
-      const info = (await this.#ask.info()) as Record<string, unknown>;
-      const liveRestore = info['LiveRestoreEnabled'] === true;
+      const info = (await this.#ask.info()) as {
+        ServerVersion?: string;
+        LiveRestoreEnabled?: boolean;
+        MemoryLimit?: boolean;
+        CpuCfsQuota?: boolean;
+        PidsLimit?: boolean;
+      };
+      const liveRestore = info.LiveRestoreEnabled === true;
       const warnings: string[] = [];
       if (!liveRestore)
         warnings.push('live-restore is off: a restart of dockerd stops every container; set "live-restore": true in daemon.json');
-      if (info['MemoryLimit'] === false) warnings.push('the engine does not enforce memory limits');
-      if (info['CpuCfsQuota'] === false) warnings.push('the engine does not enforce CPU limits');
-      if (info['PidsLimit'] === false) warnings.push('the engine does not enforce limits of processes');
-      return { version: String(info['ServerVersion'] ?? 'unknown'), liveRestore, warnings };
+      if (info.MemoryLimit === false) warnings.push('the engine does not enforce memory limits');
+      if (info.CpuCfsQuota === false) warnings.push('the engine does not enforce CPU limits');
+      if (info.PidsLimit === false) warnings.push('the engine does not enforce limits of processes');
+      return { version: info.ServerVersion ?? 'unknown', liveRestore, warnings };
     } catch (error) {
       throw engineError(error, 'ask Docker who it is');
     }

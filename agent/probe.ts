@@ -82,7 +82,7 @@ function checkHealth(session: ClientHttp2Session, done: (answer: Answer) => void
   let httpStatus = 0;
   let grpcStatus: string | undefined;
   let grpcMessage = '';
-  const takeStatus = (headers: Record<string, unknown>): void => {
+  const takeStatus = (headers: Record<string, string | string[] | number | undefined>): void => {
     if (headers['grpc-status'] === undefined) return;
     grpcStatus = String(headers['grpc-status']);
     grpcMessage = String(headers['grpc-message'] ?? '');

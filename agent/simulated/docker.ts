@@ -22,7 +22,7 @@ interface Identity {
 
 interface Subscriber extends Identity {
   life: Life;
-  tell(instance?: string): void;
+  tell: (instance?: string) => void;
 }
 
 const killedExitCode = 137;

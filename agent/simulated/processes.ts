@@ -20,7 +20,7 @@ export class SimulatedProcesses {
   readonly missingCommands = new Set<string>();
   readonly #host: SimulatedHost;
   readonly #processes = new Map<string, Process>();
-  readonly #subscribers = new Set<{ life: Life; tell(name: string): void }>();
+  readonly #subscribers = new Set<{ life: Life; tell: (name: string) => void }>();
   #pids = 5_000;
 
   constructor(host: SimulatedHost) {

@@ -163,7 +163,7 @@ class PrivateEngine implements DockerEngineHandle {
 
   async #until(what: string, ready: () => Promise<boolean> | boolean, launched: Launched): Promise<void> {
     const up = await waitFor(what, async () => (await ready()) || launched.failure, startTimeoutMs).catch((error: Error) => error.message);
-    if (up !== true) throw new Error(`${String(up)}\n${this.#lastWords()}`);
+    if (up !== true) throw new Error(`${up}\n${this.#lastWords()}`);
   }
 
   get #containerdSocket(): string {
@@ -176,13 +176,20 @@ class PrivateEngine implements DockerEngineHandle {
 
   #arguments(bridge: string): string[] {
     const dir = this.#dir;
-    return [
-      ...(this.#options.liveRestore === false ? [] : ['--live-restore']),
-      ...['--containerd', this.#containerdSocket],
-      ...['--data-root', `${dir}/data`, '--exec-root', `${dir}/exec`, '--pidfile', this.#pidFile, '--host', `unix://${this.socketPath}`],
-      ...['--bridge', bridge, `--iptables=${this.#options.iptables ?? false}`, '--cgroup-parent', `/${prefix}${this.#id}`],
-      ...['--default-address-pool', `base=10.20${this.#octet % 8}.0.0/16,size=24`, '--shutdown-timeout', '5'],
-    ];
+    const flags = {
+      'live-restore': this.#options.liveRestore ?? true,
+      containerd: this.#containerdSocket,
+      'data-root': `${dir}/data`,
+      'exec-root': `${dir}/exec`,
+      pidfile: this.#pidFile,
+      host: `unix://${this.socketPath}`,
+      bridge,
+      iptables: this.#options.iptables ?? false,
+      'cgroup-parent': `/${prefix}${this.#id}`,
+      'default-address-pool': `base=10.20${this.#octet % 8}.0.0/16,size=24`,
+      'shutdown-timeout': 5,
+    };
+    return Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
   }
 
   get #octet(): number {

@@ -6,7 +6,7 @@ import type { AnyRecord, Kind, RecordByKind } from '../model/kinds.ts';
 import { parseTimestamp } from '../model/time.ts';
 import { age } from './duration.ts';
 import { type Found, idsOfFound, kindOfFound } from './records.ts';
-import type { Cell, Tone } from './table.ts';
+import { type Cell, cut, type Tone } from './table.ts';
 
 /** What a table knows beside its own records. */
 export interface View {
@@ -97,13 +97,18 @@ export function statusText(status: t.ServiceStatus | undefined): Cell {
   return { text: 'ok', tone: 'good' };
 }
 
+/** What runs: the image, or the command line of a process. */
+function programOf(run: t.Run | undefined): string {
+  return run?.image ?? cut((run?.command ?? []).join(' '), 40);
+}
+
 const service: Column<t.Service>[] = [
   { name: 'SERVICE', cell: (r) => r.name },
   { name: 'READY', cell: (r, view) => readyCell(r, view.statuses.get(r.name)) },
   { name: 'UPDATED', cell: (r, view) => String(view.statuses.get(r.name)?.updated ?? '') },
   { name: 'PROTOCOL', cell: (r) => `${r.protocol}:${r.ports[r.protocol] ?? ''}` },
   { name: 'DRIVER', cell: (r) => runOf(r)?.driver ?? 'unmanaged' },
-  { name: 'IMAGE', cell: (r) => r.run?.image ?? (r.run?.command ?? []).join(' ') },
+  { name: 'IMAGE', cell: (r) => programOf(r.run) },
   { name: 'MESH', wide: true, cell: (r) => `${meshModeOf(r)}${r.mtls_required ? ', mtls' : ''}` },
   { name: 'REVISION', wide: true, cell: (r, view) => view.statuses.get(r.name)?.revision ?? '' },
   { name: 'ROUTES', wide: true, cell: (r) => (r.routes ?? []).map(({ host, path }) => host + (path ?? '/')).join(',') },
@@ -231,7 +236,7 @@ const columns: { [K in Kind]: Column<RecordByKind[K]>[] } = {
   revision: [
     { name: 'SERVICE', cell: (r) => r.service },
     { name: 'REVISION', cell: (r) => r.revision },
-    { name: 'IMAGE', cell: (r) => r.spec.run.image ?? (r.spec.run.command ?? []).join(' ') },
+    { name: 'IMAGE', cell: (r) => programOf(r.spec.run) },
     { name: 'FAILED', cell: (r) => ({ text: r.failed ? 'yes' : '', tone: 'bad' }) },
     { name: 'AGE', cell: (r, view) => ageOf(r.created_at, view.nowMs) },
     { name: 'DIGEST', wide: true, cell: (r) => r.image_digest ?? '' },

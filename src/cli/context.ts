@@ -11,6 +11,8 @@ export interface Terminal {
   /** Whether stdout is a terminal: colours, and progress drawn in place. */
   interactive: boolean;
   colour: boolean;
+  /** Width of the terminal. */
+  columns: number;
 }
 
 export interface Context {

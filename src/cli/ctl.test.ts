@@ -309,7 +309,7 @@ describe('records', () => {
     await etcd.etcdctl('put', ctl.key('assignment', 'n1', 'a', 'a-0'), JSON.stringify(assignment));
     const node = await ctl.run(['delete', 'node', 'n1']);
     assert.equal(node.code, 2);
-    assert.match(node.err, /1 instances are assigned.*draining/);
+    assert.match(node.err, /1 instance assigned to the node.*draining/);
     assert.equal((await ctl.run(['delete', 'assignment', 'n1/a/a-0'])).code, 2);
     assert.equal((await ctl.run(['delete', 'cluster'])).code, 2);
     await ctl.ok(['delete', 'assignment', 'n1/a/a-0', '--force']);
@@ -383,7 +383,7 @@ describe('waiting and watching', () => {
     let out = '';
     child.stdout?.on('data', (data: Buffer) => (out += data.toString()));
     const ended = collect(child);
-    await until('it waits', () => out.includes('1 instances left: 1 ready'));
+    await until('it waits', () => out.includes('1 instance left: 1 ready'));
     await etcd.etcdctl('del', ctl.key('instance', 'web', 'web-0'));
     assert.equal((await ended).code, 0);
     assert.match(out, /web {2}gone\n$/);

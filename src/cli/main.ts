@@ -33,6 +33,7 @@ function terminal(): Terminal {
     err: (line) => void process.stderr.write(line),
     interactive,
     colour: interactive && !process.env['NO_COLOR'],
+    columns: process.stdout.columns || 80,
   };
 }
 

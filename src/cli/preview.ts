@@ -16,7 +16,12 @@ export interface Preview {
   blocked: Blocked[];
   /** How many actions are due without the changes as well. */
   dueAnyway: number;
+  /** Whether more follows, once agents have done their part. */
+  rollout: boolean;
 }
+
+/** A rollout that waits for its instances: under way, not stuck. */
+const rolloutReason = 'rollout_deadline';
 
 /** Passes after which the controller is taken to be done; each takes what the former wrote as written. */
 const maxPasses = 8;
@@ -31,9 +36,12 @@ export async function previewChanges(context: Context, changes: readonly Change[
   const withChanges = passes(context, draft, revision + 1);
   const dueActions = new Set(without.actions.map(nameOfAction));
   const waiting = new Set(without.blocked.map(nameOfBlocked));
+  const fresh = withChanges.actions.filter((action) => !dueActions.has(nameOfAction(action)));
   return {
-    actions: withChanges.actions.filter((action) => !dueActions.has(nameOfAction(action))),
-    blocked: withChanges.blocked.filter((one) => !waiting.has(nameOfBlocked(one))),
+    // A status is written again in later passes: once is enough to tell.
+    actions: [...new Map(fresh.map((action) => [nameOfAction(action), action])).values()],
+    blocked: withChanges.blocked.filter((one) => !waiting.has(nameOfBlocked(one)) && one.reason !== rolloutReason),
+    rollout: withChanges.blocked.some((one) => one.reason === rolloutReason),
     dueAnyway: withChanges.actions.filter((action) => dueActions.has(nameOfAction(action))).length,
   };
 }

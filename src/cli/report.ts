@@ -53,6 +53,7 @@ export function printPreview(context: Context, changes: readonly Change[], previ
     terminal.out(`  ${action.kind.padEnd(18)} ${visible(shortKey(context, action.key))}: ${visible(action.reason)}\n`);
   }
   if (preview.actions.length > shownActions) terminal.out(`  … and ${preview.actions.length - shownActions} more\n`);
+  if (preview.rollout) terminal.out('  … and the rollout goes on as instances become ready\n');
   if (preview.blocked.length > 0) terminal.out('\nWhat would wait:\n');
   for (const one of preview.blocked) terminal.out(`  ${visible(shortKey(context, one.key))}: ${one.reason}: ${visible(one.message)}\n`);
   if (preview.dueAnyway > 0) terminal.out(`\n${preview.dueAnyway} actions are due without this change as well.\n`);
@@ -70,6 +71,7 @@ function previewData(changes: readonly Change[], preview: Preview): Record<strin
     actions: preview.actions.map(({ kind, key, reason }) => ({ kind, key, reason })),
     blocked: preview.blocked.map(({ key, reason, message }) => ({ key, reason, message })),
     due_anyway: preview.dueAnyway,
+    rollout: preview.rollout,
   };
 }
 

@@ -17,6 +17,16 @@ export function visible(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** Text cut to a width, with a mark where something is missing. */
+export function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
+}
+
+/** `1 instance`, `2 instances`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 export function paint(text: string, tone: Tone | undefined, colour: boolean): string {
   return colour && tone ? styleText(colours[tone], text, { validateStream: false }) : text;
 }

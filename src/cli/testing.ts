@@ -25,6 +25,7 @@ export function testContext(options: Partial<Context> = {}): TestContext {
       err: (text) => void (printed.err += text),
       interactive: false,
       colour: false,
+      columns: 80,
     },
     random: seededRandom(1),
     signal: new AbortController().signal,

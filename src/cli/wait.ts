@@ -9,12 +9,28 @@ import { type Mirror, openMirror } from '../store/mirror.ts';
 import type { Context, Terminal } from './context.ts';
 import { age } from './duration.ts';
 import { type Observed, type Progress, progressOf, type Target } from './progress.ts';
-import { paint, visible } from './table.ts';
+import { count, cut, paint, visible } from './table.ts';
 
 /** ctl speaks for itself: what the parts below would log is not for its stderr. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore, child: () => silentLog };
 
+const lookMs = 1000;
+
 function ignore(): void {}
+
+/** Says once that the store went away, and once that it is back. */
+export function tellStale({ clock, terminal, endpoints }: Context, mirror: Mirror): { cancel(): void } {
+  let told = false;
+  let timer = clock.after(lookMs, look);
+  function look(): void {
+    const stale = mirror.state() === 'stale';
+    if (stale !== told)
+      terminal.err(`the store at ${endpoints.join(', ')} ${stale ? 'does not answer; waiting for it' : 'answers again'}\n`);
+    told = stale;
+    timer = clock.after(lookMs, look);
+  }
+  return { cancel: () => timer.cancel() };
+}
 
 /** One thing that is waited for. */
 interface Row {
@@ -75,7 +91,7 @@ function goneProgress(clusterId: string, mirror: Mirror, service: string): Progr
   const states = Object.entries(Object.groupBy(observed.instances, ({ state }) => state)).map(
     ([state, some]) => `${some?.length} ${state}`,
   );
-  return { state: 'waiting', text: `${left} instances left${states.length > 0 ? `: ${states.join(', ')}` : ''}` };
+  return { state: 'waiting', text: `${count(left, 'instance')} left${states.length > 0 ? `: ${states.join(', ')}` : ''}` };
 }
 
 async function waitRows(context: Context, rows: readonly Row[], watched: readonly string[], timeoutMs: number): Promise<number> {
@@ -101,6 +117,8 @@ async function waitRows(context: Context, rows: readonly Row[], watched: readonl
     look();
   }, ignore);
   const changes = mirror.onChange(look);
+  const stale = tellStale(context, mirror);
+  const ticking = terminal.interactive ? tick(clock, () => board.redraw()) : undefined;
   const timer = clock.after(timeoutMs, () => resolve(exitCodes.timedOut));
   const stop = (): void => resolve(exitCodes.failed);
   signal.addEventListener('abort', stop);
@@ -108,11 +126,22 @@ async function waitRows(context: Context, rows: readonly Row[], watched: readonl
   signal.removeEventListener('abort', stop);
   timer.cancel();
   changes.cancel();
+  stale.cancel();
+  ticking?.cancel();
   const away = mirror.state() !== 'live';
   mirror.close();
   board.close();
   if (code === exitCodes.timedOut) await explainTimeout(context, timeoutMs, away);
   return code;
+}
+
+function tick(clock: Clock, run: () => void): { cancel(): void } {
+  let timer = clock.after(lookMs, again);
+  function again(): void {
+    run();
+    timer = clock.after(lookMs, again);
+  }
+  return { cancel: () => timer.cancel() };
 }
 
 async function explainTimeout({ store, clusterId, terminal, endpoints }: Context, timeoutMs: number, away: boolean): Promise<void> {
@@ -145,11 +174,20 @@ class Board {
     const width = Math.max(...this.#names.map((name) => name.length));
     const lines = all.map((one, at) => {
       const tone = one.state === 'done' ? 'good' : one.state === 'failed' ? 'bad' : 'warn';
-      return `${(this.#names[at] ?? '').padEnd(width)}  ${paint(visible(one.text), tone, this.#terminal.colour)}`;
+      const { interactive, colour, columns } = this.#terminal;
+      // A line that wraps would be two, and the cursor would come back to the wrong one.
+      const text = interactive ? cut(visible(one.text), columns - width - 3) : visible(one.text);
+      return `${(this.#names[at] ?? '').padEnd(width)}  ${paint(text, tone, colour)}`;
     });
-    if (this.#terminal.interactive) this.#draw(lines);
-    else for (const [at, line] of lines.entries()) if (line !== this.#shown[at]) this.#terminal.out(`${line}\n`);
+    const before = this.#shown;
     this.#shown = lines;
+    if (this.#terminal.interactive) this.redraw();
+    else for (const [at, line] of lines.entries()) if (line !== before[at]) this.#terminal.out(`${line}\n`);
+  }
+
+  /** Draws what was shown last, with the time that has passed by now. */
+  redraw(): void {
+    this.#draw(this.#shown);
   }
 
   #draw(lines: readonly string[]): void {

@@ -6,6 +6,7 @@ import { commit } from '../../store/commit.ts';
 import type { Context } from '../context.ts';
 import { isOperatorKind, kindOf, nameOf, parseWholeIds, writerOf } from '../kind.ts';
 import { type Found, listKind, notFound, readOne, renderData } from '../records.ts';
+import { count } from '../table.ts';
 import { waitGone } from '../wait.ts';
 
 export interface DeleteOptions {
@@ -60,7 +61,7 @@ async function checkMayGo(context: Context, kind: Kind, ids: readonly string[]):
   if (kind !== 'node') return;
   const assignments = await listKind(context, 'assignment', ids);
   if (assignments.length === 0) return;
-  throw new PhotonError('unsupported', `${assignments.length} instances are assigned to the node`, {
+  throw new PhotonError('unsupported', `${count(assignments.length, 'instance')} assigned to the node`, {
     where: nameOf(kind, ids),
     next: 'Set its intent to draining and wait until it is empty, or use --force',
   });

@@ -9,7 +9,7 @@ import { tableOf } from '../columns.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../kind.ts';
 import { entryOf, type Found, idsOfFound, renderData } from '../records.ts';
-import { paint, renderTable, visible } from '../table.ts';
+import { count, paint, renderTable, visible } from '../table.ts';
 import { ofKind, viewOf } from '../view.ts';
 
 interface Overview {
@@ -102,8 +102,8 @@ function printOverview({ clusterId, output, terminal, clock }: Context, { meta, 
     `cluster    ${clusterId}${meta ? ` (${meta.environment})` : paint(' has no valid meta record: nobody obeys this store; see init', 'bad', colour)}\n`,
   );
   out(`leader     ${leader === undefined ? paint('none: no controller acts', 'bad', colour) : visible(leader)}\n`);
-  out(`nodes      ${counts.active} active of ${counts.nodes}, ${counts.alive} agents alive\n`);
-  out(`instances  ${counts.ready} ready of ${counts.instances}, ${counts.services} services\n`);
+  out(`nodes      ${counts.active} active of ${counts.nodes}, ${count(counts.alive, 'agent')} alive\n`);
+  out(`instances  ${counts.ready} ready of ${counts.instances}, ${count(counts.services, 'service')}\n`);
   out(`revision   ${revision}\n`);
   const view = viewOf(clock.now(), ofKind(all, 'service-status'), ofKind(all, 'node'), ofKind(all, 'liveness'));
   for (const kind of ['node', 'service', 'instance'] as const) {

@@ -11,12 +11,10 @@ import { documentKind, kindOf, parseIds } from '../kind.ts';
 import { type Found, printable, renderData } from '../records.ts';
 import { renderTable } from '../table.ts';
 import { viewOf } from '../view.ts';
-import { silentLog } from '../wait.ts';
+import { silentLog, tellStale } from '../wait.ts';
 
 /** Records of another kind that a kind's table shows: a change of theirs changes the row. They have the same id. */
 const companions: Partial<Record<Kind, Kind>> = { service: 'service-status', node: 'liveness' };
-
-const staleLookMs = 1000;
 
 /** Prints one line a change: a table row with time and kind of change, or one JSON object a line. */
 export async function watch(context: Context, kindName: string, args: readonly string[]): Promise<number> {
@@ -45,20 +43,6 @@ export async function watch(context: Context, kindName: string, args: readonly s
   }
   mirror.close();
   return exitCodes.done;
-}
-
-/** Says once that the store went away, and once that it is back. */
-function tellStale({ clock, terminal, endpoints }: Context, mirror: Mirror): { cancel(): void } {
-  let told = false;
-  let timer = clock.after(staleLookMs, look);
-  function look(): void {
-    const stale = mirror.state() === 'stale';
-    if (stale !== told)
-      terminal.err(`the store at ${endpoints.join(', ')} ${stale ? 'does not answer; waiting for it' : 'answers again'}\n`);
-    told = stale;
-    timer = clock.after(staleLookMs, look);
-  }
-  return { cancel: () => timer.cancel() };
 }
 
 type What = 'present' | 'created' | 'changed' | 'deleted';

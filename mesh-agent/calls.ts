@@ -303,7 +303,7 @@ export class Calls {
       path,
       fields,
       dropFromResponse: [],
-      isUnsent: hasBody(req) ? undefined : (code) => code === 'app_unreachable',
+      unsentBy: hasBody(req) ? undefined : appUnreachable,
       closeAfter: () => false,
       headTimeoutMs: limits.answerHeadMs,
       splice: { idleMs: limits.idleMs, halfClosedIdleMs: limits.halfClosedIdleMs },
@@ -356,4 +356,9 @@ function keyOfEndpoint({ instanceId, ip, port, meshPort }: Endpoint): string {
 function routeTo(endpoint: Endpoint, dialled: { transport: Transport; at: 'mesh' | 'app' }): Route {
   const port = dialled.at === 'mesh' ? (endpoint.meshPort ?? endpoint.port) : endpoint.port;
   return { key: keyOfEndpoint(endpoint), address: { host: endpoint.ip, port }, transport: dialled.transport };
+}
+
+/** The mesh agent there could not reach its app: another instance may. */
+function appUnreachable(code: string): CallFailure | undefined {
+  return code === 'app_unreachable' ? new CallFailure(code, "the app of the instance can't be reached by its mesh agent") : undefined;
 }

@@ -20,8 +20,8 @@ export interface ExchangeOptions {
   fields: readonly string[];
   /** Names that a response may not bring. */
   dropFromResponse: readonly string[];
-  /** An answer with this failure code is not the client's to see: nothing has reached the app, and the caller tries elsewhere. */
-  isUnsent?: ((code: string) => boolean) | undefined;
+  /** Says of an answer's failure code that nothing has reached the app: it is not the client's to see, the caller tries elsewhere. */
+  unsentBy?: ((code: string) => Error | undefined) | undefined;
   /** Whether the client's connection is to be closed after the answer. */
   closeAfter: () => boolean;
   /** From the end of connecting to the head of the answer. */
@@ -98,9 +98,9 @@ class Exchange {
     socket.prependListener('error', this.#socketError);
     this.#timer = setTimeout(() => {
       this.#timedOut = true;
-      this.#up.destroy(new Error(`no answer within ${headTimeoutMs} ms`));
+      this.#abandon(new Error(`no answer within ${headTimeoutMs} ms`));
     }, headTimeoutMs);
-    this.#up.setTimeout(this.#options.splice.idleMs, () => this.#up.destroy(new Error('nothing moved for too long')));
+    this.#up.setTimeout(this.#options.splice.idleMs, () => this.#abandon(new Error('nothing moved for too long')));
     if (upgrade || !hasBody(req)) {
       this.#up.end();
       return;
@@ -130,11 +130,12 @@ class Exchange {
   }
 
   #response(answer: IncomingMessage): void {
-    const { upgrade, res, isUnsent } = this.#options;
+    const { upgrade, res, unsentBy } = this.#options;
     const code = answer.headers[errorHeader];
-    if (typeof code === 'string' && isUnsent?.(code)) {
+    const unsent = typeof code === 'string' ? unsentBy?.(code) : undefined;
+    if (unsent) {
       answer.resume();
-      this.#finish({ end: 'unsent', error: new Error(`the far side says ${code}`) });
+      this.#finish({ end: 'unsent', error: unsent });
     } else if (upgrade) this.#refusedUpgrade(answer);
     else this.#answer(answer, res);
   }
@@ -174,7 +175,7 @@ class Exchange {
 
   #answered(answer: IncomingMessage): void {
     // A body that the far side did not wait for is not sent any more.
-    if (!this.#up.writableFinished) this.#up.destroy();
+    if (!this.#up.writableFinished) this.#abandon();
     const code = answer.headers[errorHeader];
     this.#finish({
       end: 'answered',
@@ -232,13 +233,20 @@ class Exchange {
     const client = upgrade?.socket ?? res.socket;
     this.#finish({ end: 'cut', by, headMs: this.#headMs });
     if (client) resetStream(client);
-    this.#up.destroy();
+    this.#abandon();
+  }
+
+  /** Resets the way to the far side: a mere end there would read as a client that waits for its answer. */
+  #abandon(error?: Error): void {
+    const { socket } = this.#up;
+    this.#up.destroy(error);
+    if (socket) resetStream(socket);
   }
 
   #clientClosed = (): void => {
     const { res, upgrade } = this.#options;
     if (this.#done || (!upgrade && res.writableFinished)) return;
-    this.#up.destroy();
+    this.#abandon();
     this.#finish({ end: 'cut', by: 'client', headMs: this.#headMs });
   };
 

@@ -18,6 +18,8 @@ export interface HttpHandlers {
 interface Turn {
   last: Promise<void>;
   waiting: number;
+  /** One was refused: what follows may be part of it and is never read as another. */
+  over: boolean;
 }
 
 export class HttpFront {
@@ -68,12 +70,11 @@ export class HttpFront {
 
   #request(req: IncomingMessage, res: ServerResponse): void {
     const problem = problemOfRequest(req);
-    this.#inTurn(req.socket, async () => {
+    this.#inTurn(req.socket, problem !== undefined, async () => {
       if (res.destroyed) return;
       if (problem !== undefined) {
         res.shouldKeepAlive = false;
         answerFailure(res, new CallFailure('bad_request', problem));
-        // What follows may be part of what was refused: it is never read as another request.
         res.once('finish', () => req.socket.destroySoon());
         return;
       }
@@ -86,7 +87,7 @@ export class HttpFront {
     const problem =
       problemOfRequest(req) ??
       ((req.headers['content-length'] ?? req.headers['transfer-encoding']) ? 'an upgrade with a body is not passed on' : undefined);
-    this.#inTurn(socket, async () => {
+    this.#inTurn(socket, true, async () => {
       if (problem === undefined) await this.#handlers.upgrade(req, socket, head);
       else answerFailureRaw(socket, new CallFailure('bad_request', problem), 'Bad Request');
     });
@@ -95,19 +96,21 @@ export class HttpFront {
   #connect(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => undefined);
     const { connect } = this.#handlers;
-    this.#inTurn(socket, async () => {
+    this.#inTurn(socket, true, async () => {
       if (connect) await connect(req, socket, head);
       else answerFailureRaw(socket, new CallFailure('bad_request', 'CONNECT is not spoken here'), 'Bad Request');
     });
   }
 
-  #inTurn(socket: Duplex, run: () => Promise<void>): void {
+  #inTurn(socket: Duplex, last: boolean, run: () => Promise<void>): void {
     let turn = this.#turns.get(socket);
     if (!turn) {
-      turn = { last: Promise.resolve(), waiting: 0 };
+      turn = { last: Promise.resolve(), waiting: 0, over: false };
       this.#turns.set(socket, turn);
     }
     const mine = turn;
+    if (mine.over) return;
+    mine.over = last;
     if (++mine.waiting > this.#maxPipelined) {
       socket.destroy();
       return;
@@ -128,7 +131,7 @@ export class HttpFront {
     const why =
       error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? 'the request did not come in time'
-        : `not a valid HTTP/1.1 request (${error.code ?? error.message})`;
+        : `not valid HTTP/1 (${error.code ?? error.message})`;
     answerFailureRaw(socket, new CallFailure('bad_request', why), 'Bad Request');
     (socket as Duplex & { destroySoon?: () => void }).destroySoon?.();
   }

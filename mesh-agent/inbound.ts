@@ -284,7 +284,6 @@ export class Inbound {
     metrics.refusals.inc({ service, reason });
     log.warn({ instance: this.#instance.id, peer: connection.spiffeId, remote: connection.remote, reason }, `refused: ${message}`);
     resetStream(connection.stream);
-    connection.tcp.destroy();
   }
 
   async #serve(connection: Connection, spoken: Spoken | undefined): Promise<void> {

@@ -5,7 +5,6 @@
 // The caller owes: both streams were made with allowHalfOpen.
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { TLSSocket } from 'node:tls';
 
 export interface SpliceOptions {
   /** Nothing moves and both directions are open. */
@@ -27,9 +26,18 @@ export function noteCarrier(stream: Duplex, carrier: Socket): void {
 
 /** Ends a connection so that its peer sees a failure, never a clean end. */
 export function resetStream(stream: Duplex): void {
-  const tcp = stream instanceof Socket && !(stream instanceof TLSSocket) ? stream : carriers.get(stream);
-  if (tcp && !tcp.destroyed && !tcp.connecting) tcp.resetAndDestroy();
-  stream.destroy();
+  const carrier = carriers.get(stream);
+  if (!carrier) {
+    if (stream instanceof Socket && !stream.destroyed && !stream.connecting) stream.resetAndDestroy();
+    else stream.destroy();
+    return;
+  }
+  stream.pause();
+  // Not from within a callback of TLS: Node crashes where the connection is taken away under an OpenSSL call.
+  setImmediate(() => {
+    if (!carrier.destroyed && !carrier.connecting) carrier.resetAndDestroy();
+    stream.destroy();
+  });
 }
 
 /** Resolves when both sides are destroyed. */
@@ -63,6 +71,7 @@ class Splice {
 
   #join(from: Duplex, to: Duplex, direction: 'forth' | 'back'): void {
     from.on('data', (chunk: Buffer) => {
+      if (this.#finished) return;
       this.#movedAt = performance.now();
       this.#options.onBytes?.(direction, chunk.length);
       if (!to.write(chunk)) from.pause();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { PhotonError } from '../model/errors.ts';
 import { type AnyRecord, type Kind, kinds } from '../model/kinds.ts';
@@ -69,6 +70,51 @@ test('problems tell file, line, document, path, what was found, what is allowed 
   assert.match(refused('just text')[1] ?? '', /\$ must be an object/);
   assert.match(refused('')[0] ?? '', /f\.yaml: holds no document/);
   assert.match(refused(`${service}---\n${service}`)[1] ?? '', /f\.yaml:6: service\/a is already defined at f\.yaml:1/);
+});
+
+test('whatever the text, it is read or refused in words', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'kind: Service\n',
+      'name: a\n',
+      '---\n',
+      '- ',
+      '{',
+      '}',
+      '[',
+      ']',
+      ': ',
+      '\n',
+      '  ',
+      '"',
+      "'",
+      '&a ',
+      '*a ',
+      '!!binary ',
+      '<<: ',
+      '? ',
+      '|\n',
+      '# ',
+      '%YAML 1.1\n',
+      '\t',
+      '\u0000',
+      '0x',
+      'null',
+      '~',
+    ),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      try {
+        read(pieces.join(''));
+      } catch (thrown) {
+        assert.ok(thrown instanceof PhotonError, String(thrown));
+        assert.equal(thrown.exitCode, 2);
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test('one bad document of fifty refuses all', () => {

@@ -211,7 +211,8 @@ function tellDifferences(found: readonly Difference[]): string {
 
 /** The exit code of a set of writes: a failure counts more than a conflict. */
 export function exitCodeOf(results: readonly Written[]): number {
-  if (results.some(({ status }) => status === 'failed')) return exitCodes.failed;
+  const failed = results.find((one) => one.status === 'failed');
+  if (failed) return failed.error.exitCode;
   return results.some(({ status }) => status === 'conflict') ? exitCodes.conflict : exitCodes.done;
 }
 

@@ -73,7 +73,7 @@ function viewInstance(
 ): InstanceView {
   const { record } = entry;
   const { memory, monotonicMs, tables } = context.snapshot;
-  const key = context.key('assignment', record.node_id, record.service, record.instance_id);
+  const key = assignmentKeyOf(context, entry);
   const node = context.nodes.get(record.node_id);
   const dead = node.health === 'failed';
   const ready = record.state === 'ready' && !dead && node.health !== 'lost';
@@ -91,6 +91,18 @@ function viewInstance(
     ready,
     available: ready && readyForMs >= minReadyMs,
   };
+}
+
+const assignmentKeys = new WeakMap<Entry<ServiceInstance>, string>();
+
+/** Key of an instance's assignment, spelled once an entry. */
+function assignmentKeyOf(context: PlanContext, entry: Entry<ServiceInstance>): string {
+  let key = assignmentKeys.get(entry);
+  if (key === undefined) {
+    key = context.key('assignment', entry.record.node_id, entry.record.service, entry.record.instance_id);
+    assignmentKeys.set(entry, key);
+  }
+  return key;
 }
 
 /** Whether something of the instance may still run. */

@@ -69,7 +69,7 @@ export class ModelCluster {
   addNode(id: string, more: Partial<Node> = {}): void {
     this.put('node', {
       node_id: id,
-      ip: `10.0.${this.tables.nodes.size >> 8}.${(this.tables.nodes.size & 255) + 1}`,
+      ip: `10.0.${Math.floor(this.tables.nodes.size / 250)}.${(this.tables.nodes.size % 250) + 1}`,
       machine_id: `machine-${id}`,
       ...more,
     });

@@ -31,63 +31,82 @@ export interface PlacementRequest {
 
 export type Placement = { ok: true; use: NodeUse } | { ok: false; message: string };
 
+/** Instances of the service on the nodes with one value of the spread label. */
+interface Group {
+  count: number;
+}
+
 interface Candidate {
   use: NodeUse;
-  spread: string;
+  group: Group;
+  /** Instances of the service on the node. */
+  same: number;
 }
 
 /** Places the instances of one service; what depends on the service alone is worked out once. */
 export class Placer {
   readonly #fleet: Fleet;
   readonly #candidates: Candidate[] = [];
-  readonly #spread = new Map<string, number>();
   readonly #removed: Partial<Record<PlacementFilter, number>> = {};
-  readonly #service: string;
 
   constructor(fleet: Fleet, service: string, placement: NonNullable<Service['placement']>) {
     this.#fleet = fleet;
-    this.#service = service;
     const constraints = (placement.constraints ?? []).map(parseConstraint).filter((constraint) => constraint !== undefined);
+    const roles = placement.roles ?? [];
+    const groups = new Map<string, Group>();
     for (const use of fleet.uses) {
       const { node, view } = use;
-      const spread = placement.spread === undefined ? '' : (node.labels?.[placement.spread] ?? '');
-      const standing = use.byService.get(service) ?? 0;
-      if (standing > 0) this.#spread.set(spread, (this.#spread.get(spread) ?? 0) + standing);
+      const value = placement.spread === undefined ? '' : (node.labels?.[placement.spread] ?? '');
+      const group = groups.get(value) ?? { count: 0 };
+      groups.set(value, group);
+      const same = use.byService.get(service) ?? 0;
+      group.count += same;
       if (!isPlaceable(view)) this.#remove('active');
-      else if (!(placement.roles ?? []).every((role) => node.roles?.includes(role))) this.#remove('roles');
+      else if (!roles.every((role) => node.roles?.includes(role))) this.#remove('roles');
       else if (!constraints.every((constraint) => satisfies(node.labels ?? {}, constraint))) this.#remove('constraints');
-      else this.#candidates.push({ use, spread });
+      else this.#candidates.push({ use, group, same });
     }
   }
 
   place(request: PlacementRequest): Placement {
-    const removed: Partial<Record<PlacementFilter, number>> = { ...this.#removed };
     const seed = hashText(`${request.service}/${request.slot}`);
-    let best: { candidate: Candidate; score: number[] } | undefined;
+    let best: Candidate | undefined;
+    let left = 0;
+    // Whether a node fits is asked only where it would be better than the best so far.
     for (const candidate of this.#candidates) {
-      const filter = this.#refusal(candidate.use, request);
-      if (filter) {
-        removed[filter] = (removed[filter] ?? 0) + 1;
-        continue;
+      if (best) {
+        const spread = candidate.group.count - best.group.count || candidate.same - best.same;
+        if (spread > 0 || (spread === 0 && !isBetterFit(candidate, best, left, request.resources, seed))) continue;
       }
-      const score = this.#score(candidate, request, seed);
-      if (!best || isLess(score, best.score)) best = { candidate, score };
+      if (this.#refusal(candidate, request) !== undefined) continue;
+      best = candidate;
+      left = leftOver(candidate.use, request.resources);
     }
-    if (!best) return { ok: false, message: refusalText(removed, this.#fleet.uses.length) };
-    this.#spread.set(best.candidate.spread, (this.#spread.get(best.candidate.spread) ?? 0) + 1);
-    return { ok: true, use: best.candidate.use };
+    if (!best) return { ok: false, message: this.#refusalText(request) };
+    best.group.count++;
+    best.same++;
+    return { ok: true, use: best.use };
+  }
+
+  #refusalText(request: PlacementRequest): string {
+    const removed = { ...this.#removed };
+    for (const candidate of this.#candidates) {
+      const filter = this.#refusal(candidate, request);
+      if (filter) removed[filter] = (removed[filter] ?? 0) + 1;
+    }
+    return refusalText(removed, this.#fleet.uses.length);
   }
 
   #remove(filter: PlacementFilter): void {
     this.#removed[filter] = (this.#removed[filter] ?? 0) + 1;
   }
 
-  #refusal(use: NodeUse, request: PlacementRequest): PlacementFilter | undefined {
+  #refusal({ use, same }: Candidate, request: PlacementRequest): PlacementFilter | undefined {
     if (request.boundTo !== undefined && use.view.id !== request.boundTo) return 'bound';
     if (!this.#portsFit(use, request)) return 'ports';
     if (!resourcesFit(use, request.resources)) return 'resources';
     const limit = request.placement.max_per_node;
-    if (limit !== undefined && (use.byService.get(this.#service) ?? 0) >= limit) return 'max_per_node';
+    if (limit !== undefined && same >= limit) return 'max_per_node';
     return undefined;
   }
 
@@ -107,20 +126,17 @@ export class Placer {
     }
     return use.ports.hasFree(use.range, wanted);
   }
-
-  #score({ use, spread }: Candidate, request: PlacementRequest, seed: number): number[] {
-    const spreadCount = request.placement.spread === undefined ? 0 : (this.#spread.get(spread) ?? 0);
-    const same = use.byService.get(this.#service) ?? 0;
-    return [spreadCount, same, leftOver(use, request.resources), use.instances, Math.imul(use.tie ^ seed, 0x9e3779b1) >>> 0];
-  }
 }
 
-function isLess(a: readonly number[], b: readonly number[]): boolean {
-  for (const [at, value] of a.entries()) {
-    const other = b[at] ?? 0;
-    if (value !== other) return value < other;
-  }
-  return false;
+function isBetterFit(a: Candidate, b: Candidate, leftOfB: number, wanted: Resources, seed: number): boolean {
+  const left = leftOver(a.use, wanted) - leftOfB;
+  if (left !== 0) return left < 0;
+  if (a.use.instances !== b.use.instances) return a.use.instances < b.use.instances;
+  return tieOf(a.use, seed) < tieOf(b.use, seed);
+}
+
+function tieOf(use: NodeUse, seed: number): number {
+  return Math.imul(use.tie ^ seed, 0x9e3779b1) >>> 0;
 }
 
 function resourcesFit(use: NodeUse, wanted: Resources): boolean {

@@ -102,20 +102,25 @@ export function unknownFieldConditions(entry: Entry<unknown>): ReportedCondition
 
 /** Conditions that concern a service whatever it asks for: broken parts, nodes in doubt. */
 export function sharedConditions(context: PlanContext, name: string): ReportedCondition[] {
-  const { invalid, snapshot } = context;
+  const { invalid } = context;
   const conditions: ReportedCondition[] = [];
-  for (const broken of invalid.partsOf.get(name) ?? []) {
-    if (broken.kind !== 'service-status') conditions.push(invalidCondition(broken, 'what it holds is left as it is'));
-  }
-  if (invalid.nodes.size > 0) {
-    const nodes = new Set([...(snapshot.tables.instances.get(name)?.values() ?? [])].map(({ record }) => record.node_id));
-    for (const [id, broken] of invalid.nodes) {
-      if (nodes.has(id)) conditions.push(invalidCondition(broken, 'instances on the node are left as they are'));
+  const parts = invalid.partsOf.get(name);
+  if (parts) {
+    for (const broken of parts) {
+      if (broken.kind !== 'service-status') conditions.push(invalidCondition(broken, 'what it holds is left as it is'));
     }
   }
+  if (invalid.nodes.size > 0) conditions.push(...brokenNodeConditions(context, name));
   const massLoss = massLossCondition(context);
   if (massLoss) conditions.push(massLoss);
   return conditions;
+}
+
+function brokenNodeConditions({ invalid, snapshot }: PlanContext, name: string): ReportedCondition[] {
+  const nodes = new Set<string>();
+  for (const { record } of snapshot.tables.instances.get(name)?.values() ?? []) nodes.add(record.node_id);
+  const broken = [...invalid.nodes].filter(([id]) => nodes.has(id));
+  return broken.map(([, record]) => invalidCondition(record, 'instances on the node are left as they are'));
 }
 
 export function massLossCondition(context: PlanContext): ReportedCondition | undefined {

@@ -180,7 +180,7 @@ describe('docker', () => {
   it('finds a subnet beside those in use, and says when the pool is empty', async () => {
     const [first, second] = [engineOf('node-1', '10.230.0.0/28', 29), engineOf('node-2', '10.230.0.0/28', 29)];
     const made = await Promise.all([first.ensureNetwork('one'), second.ensureNetwork('one')]);
-    assert.deepEqual(made.map((network) => network?.subnet).sort(), ['10.230.0.0/29', '10.230.0.8/29']);
+    assert.deepEqual(made.map((network) => network?.subnet ?? '').sort(), ['10.230.0.0/29', '10.230.0.8/29']);
     await assert.rejects(first.ensureNetwork('two'), /no free subnet of \/29.*two/);
     await first.removeNetwork(made[0]?.name ?? '');
     assert.ok(await first.ensureNetwork('two'));

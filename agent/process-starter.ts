@@ -58,6 +58,8 @@ class Starter implements ProcessStarter {
   readonly #clock: Clock;
   readonly #cgroups: Cgroups;
   readonly #turns = new Map<string, Promise<unknown>>();
+  /** Our own children, by token, until their exit is told: one that ended has its code a moment later. */
+  readonly #living = new Set<string>();
   /** Ends of our own children by token: known at once, on disk a moment later. */
   readonly #ends = new Map<string, { exitCode: number; oomKilled: boolean }>();
   readonly #subscribers = new Set<(name: string) => void>();
@@ -230,8 +232,9 @@ class Starter implements ProcessStarter {
     }
   }
 
-  #running(state: StateFile): boolean {
-    return state.pid !== undefined && state.startTime !== undefined && state.boot === bootId() && isAlive(state.pid, state.startTime);
+  #running({ token, pid, startTime, boot }: StateFile): boolean {
+    if (pid === undefined || startTime === undefined) return false;
+    return this.#living.has(token) || (boot === bootId() && isAlive(pid, startTime));
   }
 
   #observed(state: StateFile): ObservedProcess | undefined {
@@ -268,9 +271,9 @@ class Starter implements ProcessStarter {
       const child = this.#fork(spec, command, groups, { ...env, [tokenVariable]: token });
       const pid = await born(child, command);
       const state = { ...intent, pid, startTime: kernelProcess(pid)?.startTime ?? '', startedAt: this.#clock.now() };
+      this.#onExit(child, state);
       await this.#write(state);
       this.#seen.add(name);
-      this.#onExit(child, state);
       const observed = this.#observed(state);
       if (!observed) throw new PhotonError('internal', `process ${name} has no pid`);
       return observed;
@@ -310,6 +313,7 @@ class Starter implements ProcessStarter {
       const { name, token } = state;
       const end = { exitCode: code ?? signalled + signalNumber(signal), oomKilled: this.#cgroups.oomKilled(this.#group(name)) };
       this.#ends.set(token, end);
+      this.#living.delete(token);
       const record = this.#turn(name, async () => {
         const current = await this.#read(name);
         if (current?.token === token) await this.#write({ ...current, ...end });
@@ -320,8 +324,8 @@ class Starter implements ProcessStarter {
         () => this.#tell(name),
       );
     };
-    if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode, child.signalCode);
-    else child.once('exit', ended);
+    this.#living.add(state.token);
+    child.once('exit', ended);
   }
 
   /** SIGKILL to the process, its group, its cgroup and all that carry its token, until none is left. */

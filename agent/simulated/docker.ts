@@ -64,7 +64,7 @@ export class SimulatedDocker {
       info: () => pass('info', () => ({ version: 'simulated', liveRestore: this.liveRestore, warnings: this.#warnings() })),
       list: () => pass('list', () => this.#list(identity)),
       ensureImage: (image, signal) => pass('ensureImage', () => this.#ensureImage(image, signal)),
-      create: (spec) => pass('create', () => this.#create(spec)),
+      create: (spec) => pass('create', () => this.#create(spec, identity)),
       start: (id) => pass('start', () => this.#start(this.#mine(id, identity), id)),
       stop: (id, _signal, timeoutS) => pass('stop', () => this.#stop(this.#mine(id, identity), timeoutS)),
       remove: (id) => pass('remove', () => this.#remove(this.#mine(id, identity))),
@@ -136,7 +136,10 @@ export class SimulatedDocker {
     return { digest: image.includes('@') || image.startsWith('sha256:') ? image : `${image.replace(/:[^/:]*$/, '')}@sha256:${digest}` };
   }
 
-  #create(spec: UnitSpec): string {
+  #create(spec: UnitSpec, { clusterId, nodeId }: Identity): string {
+    if (spec.labels.cluster !== clusterId || spec.labels.node !== nodeId) {
+      throw new PhotonError('internal', `unit of ${spec.labels.cluster}/${spec.labels.node} given to the engine of ${clusterId}/${nodeId}`);
+    }
     const standing = this.#byInstance(spec.labels.instance);
     if (standing) {
       const { cluster, node } = standing.unit.labels;

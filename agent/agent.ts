@@ -7,6 +7,7 @@ import { createRunner, type Pass, type Runner } from '../src/loop/runner.ts';
 import type { PhotonError } from '../src/model/errors.ts';
 import { asPhotonError } from '../src/model/errors.ts';
 import { keyOf, prefixOf } from '../src/model/keys.ts';
+import type { KeyValue } from '../src/loop/ports.ts';
 import { actionBackoff, type BackoffRule, imageBackoff, portBackoff } from '../src/plan/backoff.ts';
 import { planAgainInMs, planNode } from '../src/plan/node.ts';
 import { workOf } from '../src/plan/node-instance.ts';
@@ -66,6 +67,9 @@ class NodeAgent implements Agent {
   #runner: Runner | undefined;
   #mirror: Mirror | undefined;
   #session: Session | undefined;
+  #everHeld = false;
+  /** The meta record of the store that is obeyed now. */
+  #meta: KeyValue | undefined;
   #uid = '';
   #plan: NodePlan | undefined;
   #notObeyed: string | undefined = 'it has not looked yet';
@@ -179,14 +183,14 @@ class NodeAgent implements Agent {
 
   /** Without a session nothing is to be done: somebody else may hold this node. */
   #withSession(desired: Desired): Desired {
+    this.#meta = desired.meta;
     if (desired.obedience !== 'obeyed') return desired;
     this.#session ??= this.#beginSession(desired.leaseS);
     if (this.#session.guard()) return desired;
+    this.#session.proceed();
     const held = this.#everHeld ? 'frozen' : 'waiting';
     return { ...desired, obedience: held, reason: 'its session does not stand' };
   }
-
-  #everHeld = false;
 
   #beginSession(ttlS: number): Session {
     const { store, clock, random, log, files, facts, version } = this.#ports;
@@ -199,6 +203,7 @@ class NodeAgent implements Agent {
       key: keyOf(this.#config.cluster.cluster_id, 'liveness', this.#config.node.node_id),
       identity: { agent_uid: this.#uid, machine_id: facts.machineId, boot_id: facts.bootId, version },
       kept: { files, path: this.#context.paths.lease },
+      ofOurStore: () => this.#meta && { key: this.#meta.key, modRevision: this.#meta.modRevision },
       onChange: () => {
         this.#everHeld ||= this.#session?.guard() !== undefined;
         // While it did not stand, the controller may have written our records.

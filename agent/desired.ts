@@ -31,8 +31,9 @@ export interface Desired {
   obedience: Obedience;
   reason: string | undefined;
   wanted: Wanted;
-  /** While the store is obeyed: the own Node record and the cluster's timings. */
+  /** While the store is obeyed: the own Node record and the cluster's meta. */
   node?: KeyValue;
+  meta?: KeyValue;
   leaseS: number;
   heartbeatS: number;
   conditions: ConditionView[];
@@ -76,7 +77,7 @@ export class DesiredState {
     const record = meta?.parsed?.ok && meta.parsed.kind === 'cluster' ? meta.parsed.entry.record : undefined;
     const timings = timingsOf(record);
     const common = { leaseS: timings.lease_s, heartbeatS: timings.heartbeat_s };
-    if (reason !== undefined || !record || !node?.parsed?.ok || node.parsed.kind !== 'node') {
+    if (reason !== undefined || !meta || !record || !node?.parsed?.ok || node.parsed.kind !== 'node') {
       const obedience = this.#ofThisBoot ? 'frozen' : 'waiting';
       const wanted = this.#wanted ?? { environment: environment ?? '', appAddr: '127.0.0.1', assignments: [], broken: [], leaving: [] };
       return { ...common, obedience, reason, wanted, conditions: [] };
@@ -89,7 +90,7 @@ export class DesiredState {
       const message = `the agent's configuration says ${environment}, the cluster is ${record.environment}; the cluster's counts`;
       conditions.push({ type: 'environment_mismatch', reason: 'environment_mismatch', message });
     }
-    return { ...common, obedience: 'obeyed', reason: undefined, wanted: this.#wanted, node: node.kv, conditions };
+    return { ...common, obedience: 'obeyed', reason: undefined, wanted: this.#wanted, node: node.kv, meta: meta.kv, conditions };
   }
 
   /** Forgets those of whom nothing is left, and keeps the rest on disk. */

@@ -17,6 +17,8 @@ export interface SessionOptions {
   identity: Omit<Liveness, 'session'>;
   ttlS: number;
   kept: { files: Files; path: string };
+  /** Holds only in the store that is obeyed: the meta record as it was judged. Undefined: none is obeyed now. */
+  ofOurStore: () => Guard | undefined;
   /** A session began or ended. */
   onChange: () => void;
   /** Another agent holds this node: nothing may be done here any more. */
@@ -28,6 +30,8 @@ export interface Session {
   guard(): Guard | undefined;
   /** A write was fenced: looks whether the session still stands. */
   doubt(): void;
+  /** The store is obeyed: a session that had to wait for that may begin. */
+  proceed(): void;
   /** Stops; the lease and the record stay, for the next run to take up. */
   close(): Promise<void>;
 }
@@ -71,6 +75,10 @@ class AgentSession implements Session {
     this.#begin();
   }
 
+  proceed(): void {
+    if (this.#modRevision === undefined && !this.#closed.signal.aborted && this.#holder.current() !== undefined) this.#begin();
+  }
+
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#holder.close({ revoke: false });
@@ -86,8 +94,6 @@ class AgentSession implements Session {
   #begin(): void {
     this.#working ??= this.#insist().finally(() => {
       this.#working = undefined;
-      // A lease or a doubt that came just as the work ended.
-      if (this.#modRevision === undefined && !this.#closed.signal.aborted && this.#holder.current() !== undefined) this.#begin();
     });
   }
 
@@ -96,13 +102,15 @@ class AgentSession implements Session {
     while (!this.#closed.signal.aborted && this.#modRevision === undefined) {
       const lease = this.#holder.current();
       // A lost lease is followed by another, which begins this anew.
-      if (lease === undefined) return;
+      const ours = this.#options.ofOurStore();
+      if (lease === undefined || ours === undefined) return;
       try {
-        this.#modRevision = await this.#establish(lease);
+        this.#modRevision = await this.#establish(lease, ours);
         if (this.#modRevision !== undefined) {
           this.#held = true;
           log.info({ session: this.#session }, 'session begun');
           onChange();
+          return;
         }
       } catch (thrown) {
         const error = asPhotonError(thrown);
@@ -112,20 +120,20 @@ class AgentSession implements Session {
           return;
         }
         log.warn({ err: error }, "the session can't begin yet");
-        await clock.sleep(retryMs, this.#closed.signal).catch(() => undefined);
       }
+      await clock.sleep(retryMs, this.#closed.signal).catch(() => undefined);
     }
   }
 
-  /** mod_revision of the own record, or undefined where somebody was quicker. */
-  async #establish(lease: string): Promise<number | undefined> {
+  /** mod_revision of the own record, or undefined where somebody was quicker or the store is another one by now. */
+  async #establish(lease: string, ours: Guard): Promise<number | undefined> {
     const { store, key, identity } = this.#options;
     const { kv } = await store.get(key);
     const former = kv && readLiveness(kv);
     if (kv && former?.session === this.#session && kv.lease === lease) return kv.modRevision;
     if (kv) this.#refuseUnlessOurs(kv, former);
     const value = JSON.stringify({ session: this.#session, ...identity } satisfies Liveness);
-    const result = await store.transact([{ key, modRevision: kv?.modRevision ?? 0 }], [{ type: 'put', key, value, lease }]);
+    const result = await store.transact([ours, { key, modRevision: kv?.modRevision ?? 0 }], [{ type: 'put', key, value, lease }]);
     return result.succeeded ? result.revision : undefined;
   }
 

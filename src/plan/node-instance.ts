@@ -109,7 +109,9 @@ export function phaseOf(work: Work, monotonicMs: number): Phase {
 export function dueInMs(work: Work, monotonicMs: number): number | undefined {
   if (!isLeaving(work)) {
     const exited = work.unit.known && work.unit.value?.state === 'exited';
-    return exited && work.memory.crash ? Math.max(0, work.memory.crash.retryAt - monotonicMs) : undefined;
+    const leftMs = (work.memory.crash?.retryAt ?? 0) - monotonicMs;
+    // What is overdue is in the plan already, or waits for something other than time.
+    return exited && leftMs > 0 ? leftMs : undefined;
   }
   const since = work.memory.drainingSinceMs;
   if (since === undefined || phaseOf(work, monotonicMs) !== 'draining') return undefined;

@@ -37,7 +37,7 @@ interface DockerEvent {
 
 export class DockerEvents {
   readonly #options: EventOptions;
-  #stopped = false;
+  readonly #closing = new AbortController();
   #abort = new AbortController();
   #failures = 0;
   /** Seconds, as the engine counts; where the next stream begins. */
@@ -50,7 +50,7 @@ export class DockerEvents {
   }
 
   close(): void {
-    this.#stopped = true;
+    this.#closing.abort();
     this.#cut();
     this.#abort.abort();
   }
@@ -62,18 +62,18 @@ export class DockerEvents {
 
   async #run(): Promise<void> {
     const { clock, log, onLive } = this.#options;
-    while (!this.#stopped) {
+    while (!this.#closing.signal.aborted) {
       this.#abort = new AbortController();
       try {
         await this.#follow(this.#abort);
       } catch (error) {
-        if (!this.#stopped) log.debug({ reason: wordsOf(error) }, 'docker event stream ended');
+        if (!this.#closing.signal.aborted) log.debug({ reason: wordsOf(error) }, 'docker event stream ended');
       }
       this.#cut();
       onLive(false);
-      if (this.#stopped) return;
+      if (this.#closing.signal.aborted) return;
       const delayMs = Math.min(backoffMs.longest, backoffMs.first * 2 ** Math.min(this.#failures++, 10));
-      await clock.sleep(delayMs, this.#abort.signal.aborted ? undefined : this.#abort.signal).catch(() => undefined);
+      await clock.sleep(delayMs, this.#closing.signal).catch(() => undefined);
     }
   }
 
@@ -105,7 +105,7 @@ export class DockerEvents {
       clock.after(pingEveryMs, () => {
         unary.ping().then(
           () => {
-            if (!abort.signal.aborted && !this.#stopped) this.#watchdog(abort);
+            if (!abort.signal.aborted && !this.#closing.signal.aborted) this.#watchdog(abort);
           },
           () => abort.abort(),
         );

@@ -10,6 +10,7 @@ import Docker from 'dockerode';
 import { type DockerEngineHandle, startPrivateDocker } from '../e2e/harness/dockerd.ts';
 import { benchImage, demoImages, ensureImages } from '../e2e/harness/images.ts';
 import { freePort, waitFor } from '../e2e/harness/scratch.ts';
+import { SimulatedClock } from '../src/loop/clock.ts';
 import type { Engine, UnitSpec } from '../src/loop/ports.ts';
 import type { PhotonError } from '../src/model/errors.ts';
 import { createDockerEngine } from './docker.ts';
@@ -185,6 +186,34 @@ describe('docker', () => {
     await first.removeNetwork(made[0]?.name ?? '');
     assert.ok(await first.ensureNetwork('two'));
     for (const engine of [first, second]) for (const network of await engine.networks()) await engine.removeNetwork(network.name);
+  });
+
+  it('gives up on an engine that accepts and does not answer, and finds its event stream half-open', async () => {
+    const spec = { socketPath: handle.socketPath, clusterId, nodeId: 'node-1', appAddr: '127.0.0.1', networkPool: pool, networkPrefix: 28 };
+    const clock = new SimulatedClock();
+    const engine = createDockerEngine({ ...spec, timeoutMs: 500, clock });
+    let everything = 0;
+    const subscription = engine.subscribe(() => everything++);
+    try {
+      await waitFor('the event stream', () => everything > 0);
+      handle.pause();
+      await assert.rejects(engine.list(), (error: PhotonError) => error.code === 'engine_unreachable');
+      // The next ping is due; it fails, and the stream is opened anew once the engine answers.
+      await clock.advance(10_000);
+      await waitFor(
+        'the ping to be given up',
+        () => clock.pending > 0 && clock.untilNext() !== undefined && (clock.untilNext() ?? 0) < 1_000,
+      );
+      handle.resume();
+      const told = everything;
+      await waitFor('the event stream to come back', async () => {
+        await clock.advance(1_000);
+        return everything > told;
+      });
+    } finally {
+      handle.resume();
+      subscription.cancel();
+    }
   });
 
   it('goes on over a dockerd that is killed: containers run on, changes are told, calls fail in between', async () => {

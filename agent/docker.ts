@@ -23,15 +23,17 @@ export interface DockerOptions {
   appAddr: string;
   networkPool: string;
   networkPrefix: number;
+  /** For a question to the engine; default 15 s. Work such as create and start may take eight times as long. */
+  timeoutMs?: number;
   clock?: Clock;
   log?: Log;
 }
 
 /** Docker negotiates no version by itself; this one is understood from 20.10 on. */
 const apiVersion = 'v1.41';
-const questionTimeoutMs = 20_000;
+const questionTimeoutMs = 15_000;
 /** Create and start under load: an engine that starts fifty at once takes seconds for each. */
-const workTimeoutMs = 120_000;
+const workFactor = 8;
 const inspectAtOnce = 16;
 /** How long a name or a container that is being removed is waited for. */
 const lingerMs = 8_000;
@@ -78,8 +80,9 @@ class DockerEngine implements Engine {
         ...(options.socketPath === undefined ? {} : { socketPath: options.socketPath }),
         ...(timeout === undefined ? {} : { timeout }),
       });
-    this.#ask = client(questionTimeoutMs);
-    this.#work = client(workTimeoutMs);
+    const timeoutMs = options.timeoutMs ?? questionTimeoutMs;
+    this.#ask = client(timeoutMs);
+    this.#work = client(timeoutMs * workFactor);
     this.#stream = client();
     this.#images = new DockerImages(this.#ask, this.#stream, this.#clock);
     this.#networks = new DockerNetworks(this.#work, options);

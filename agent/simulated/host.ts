@@ -40,7 +40,7 @@ export interface SimulatedPorts {
   prober: Prober;
   files: Files;
   caddy: CaddyAdmin;
-  sidecar(socketPath: string): SidecarAdmin;
+  sidecar: (socketPath: string) => SidecarAdmin;
 }
 
 export class SimulatedHost {

@@ -18,7 +18,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
@@ -269,11 +269,21 @@ async function makeBridge(id: string): Promise<string> {
   if (existsSync(`/sys/class/net/${name}`)) return name;
   const env = { ...process.env, PATH: path };
   await run('ip', ['link', 'add', name, 'type', 'bridge'], { env });
-  // A random /22 of 10.19x.0.0: two private engines at a time are unlikely to meet, and the address is checked by the kernel's routes.
-  const number = Number.parseInt(id.slice(0, 4), 16);
-  await run('ip', ['addr', 'add', `10.${190 + (number % 8)}.${((number >> 3) % 64) * 4}.1/22`, 'dev', name], { env });
+  await run('ip', ['addr', 'add', `${freeAddress(Number.parseInt(id.slice(0, 4), 16))}/22`, 'dev', name], { env });
   await run('ip', ['link', 'set', name, 'up'], { env });
   return name;
+}
+
+/** The first address of a /22 of 10.192.0.0/13 that no interface has: the kernel would take the same one twice. */
+function freeAddress(from: number): string {
+  const taken = new Set(
+    Object.values(networkInterfaces())
+      .flat()
+      .map((address) => address?.address),
+  );
+  const at = (number: number): string => `10.${192 + (number % 8)}.${((number >> 3) % 64) * 4}.1`;
+  for (let number = from; number < from + 512; number++) if (!taken.has(at(number))) return at(number);
+  throw new Error('no free address for the bridge of a private Docker engine');
 }
 
 function bridgeName(id: string): string {
@@ -293,9 +303,16 @@ async function removeEngine(id: string): Promise<void> {
     return left.length === 0;
   });
   for (const mount of mountsBelow(dir)) await run('umount', ['-l', mount]).catch(() => undefined);
-  if (existsSync(`/sys/class/net/${bridgeName(id)}`))
-    await run('ip', ['link', 'delete', bridgeName(id)], { env: { ...process.env, PATH: path } });
+  for (const bridge of [bridgeName(id), ...bridgesOf(dir)]) {
+    if (existsSync(`/sys/class/net/${bridge}`)) await run('ip', ['link', 'delete', bridge], { env: { ...process.env, PATH: path } });
+  }
   rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** Bridges of networks that dockerd could not be asked to remove, from its own database. */
+function bridgesOf(dir: string): string[] {
+  const file = join(dir, 'data/network/files/local-kv.db');
+  return existsSync(file) ? [...new Set(readFileSync(file, 'latin1').match(/br-[0-9a-f]{12}/g))] : [];
 }
 
 async function removeContents(docker: Docker): Promise<void> {

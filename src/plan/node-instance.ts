@@ -59,8 +59,7 @@ function orphanAssignment(unit: Unit, driver: Driver, nodeId: string): Assignmen
 /** Everything on this node that is wanted or still there, in a stable order. */
 export function workOf(snapshot: NodeSnapshot): Work[] {
   const work = new Map<string, Work>();
-  const add = (assignment: Assignment, origin: Work['origin']): void => {
-    const name = instanceName(assignment);
+  const add = (assignment: Assignment, origin: Work['origin'], name = instanceName(assignment)): void => {
     if (work.has(name)) return;
     work.set(name, { name, assignment, origin, unit: unitOf(snapshot, assignment), memory: snapshot.memory.get(name) ?? {} });
   };
@@ -70,7 +69,11 @@ export function workOf(snapshot: NodeSnapshot): Work[] {
     const engine = snapshot.engines[driver];
     for (const unit of engine?.known ? engine.value : []) {
       const name = `${unit.labels.service}/${unit.labels.instance}`;
-      if (!snapshot.broken.has(name)) add(orphanAssignment(unit, driver, snapshot.nodeId), 'leaving');
+      if (snapshot.broken.has(name)) continue;
+      const owner = work.get(name);
+      // One that another driver is to run, or none of ours, is in the way like one that nobody wants.
+      const stray = owner !== undefined && driverOf(owner.assignment) !== driver;
+      add(orphanAssignment(unit, driver, snapshot.nodeId), 'leaving', stray ? `${name}@${driver}` : name);
     }
   }
   return [...work.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

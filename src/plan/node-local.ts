@@ -23,7 +23,7 @@ export function hostPort(addr: string, port: number): string {
   return addr.includes(':') ? `[${addr}]:${port}` : `${addr}:${port}`;
 }
 
-function assignmentsOf(snapshot: NodeSnapshot, service: string): Assignment[] {
+function assignmentsOf(snapshot: NodeSnapshot, service: string): readonly Assignment[] {
   return [...snapshot.assignments, ...snapshot.leaving].filter((assignment) => assignment.service === service);
 }
 
@@ -33,7 +33,9 @@ function assignmentsOf(snapshot: NodeSnapshot, service: string): Assignment[] {
  */
 export function localAddress(snapshot: NodeSnapshot, service: string): string | undefined {
   const assignments = assignmentsOf(snapshot, service);
-  if (assignments.some((assignment) => driverOf(assignment) === 'docker')) return networkOf(snapshot, service)?.gateway;
+  const inDocker = (all: readonly Assignment[]): boolean => all.some((one) => one.service === service && driverOf(one) === 'docker');
+  const gateway = inDocker(assignments) ? networkOf(snapshot, service)?.gateway : undefined;
+  if (gateway !== undefined || inDocker(snapshot.assignments.filter((one) => one.desired === 'running'))) return gateway;
   return assignments.find((assignment) => assignment.app)?.app?.addr ?? snapshot.appAddr;
 }
 

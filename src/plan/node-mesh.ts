@@ -4,7 +4,6 @@
 // broken keeps its file.
 import { stringify } from 'smol-toml';
 import { sha256Hex } from '../model/digest.ts';
-import type { Assignment } from '../model/generated.ts';
 import type { Blocked } from './plan.ts';
 import { isLeaving, phaseOf, type Steps, type Work } from './node-instance.ts';
 import { controlAddress, driverOf, hostPort, localAddress, meshWanted, networkOf } from './node-local.ts';
@@ -62,11 +61,6 @@ function configText(snapshot: NodeSnapshot, service: string, list: readonly Mesh
   })}\n`;
 }
 
-/** Whether the sidecar was seen to serve what is on disk for this service. */
-export function isServed(snapshot: NodeSnapshot, assignment: Assignment): boolean {
-  return snapshot.mesh.served.has(assignment.service);
-}
-
 /** Bridges that are wanted: one for each service with a container here. */
 export function planNetworks(snapshot: NodeSnapshot, work: readonly Work[]): Steps {
   const steps: Steps = { actions: [], blocked: [] };
@@ -82,11 +76,11 @@ export function planNetworks(snapshot: NodeSnapshot, work: readonly Work[]): Ste
       steps.actions.push({ kind: 'ensure_network', key: `network/${service}`, service, reason: 'a container of it is wanted here' });
   }
   const broken = new Set([...snapshot.broken].map((name) => name.split('/')[0]));
-  for (const network of snapshot.networks.value) {
+  for (const network of [...snapshot.networks.value].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { service, name } = network;
     if (wanted.has(service) || broken.has(service)) continue;
     // The sidecar's ports on the gateway go first.
-    if (snapshot.mesh.files.has(service)) continue;
+    if (snapshot.mesh.files.get(service)?.includes(`"${network.gateway}:`)) continue;
     steps.actions.push({ kind: 'remove_network', key: `network/${service}`, service, network: name, reason: 'nothing of it is left here' });
   }
   return steps;
@@ -102,7 +96,7 @@ export function planMesh(snapshot: NodeSnapshot, work: readonly Work[]): Steps {
   }
   const broken = new Set([...snapshot.broken].map((name) => name.split('/')[0]));
   const unknown = new Set(work.filter((one) => phaseOf(one, snapshot.monotonicMs) === 'unknown').map((one) => one.assignment.service));
-  for (const service of new Set([...snapshot.mesh.files.keys(), ...snapshot.mesh.certificates.keys()])) {
+  for (const service of [...new Set([...snapshot.mesh.files.keys(), ...snapshot.mesh.certificates.keys()])].sort()) {
     if (services.has(service) || broken.has(service) || unknown.has(service) || snapshot.obedience !== 'obeyed') continue;
     steps.actions.push({ kind: 'remove_mesh_config', key: meshKey(service), service, reason: 'nothing of it is left here' });
   }
@@ -183,7 +177,7 @@ export function planSidecars(snapshot: NodeSnapshot): Steps {
     steps.actions.push({ kind: 'start_sidecar', key, process, ...(mesh.isolation === 'service' && { service }), reason });
   }
   if (snapshot.obedience !== 'obeyed') return steps;
-  for (const [process, view] of mesh.processes.value) {
+  for (const [process, view] of [...mesh.processes.value].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (wanted.has(process) || view.state === 'absent') continue;
     steps.actions.push({ kind: 'stop_sidecar', key: `process/${process}`, process, reason: 'no service needs it' });
   }

@@ -316,10 +316,14 @@ describe('certificate API', () => {
     endless.destroy();
     if (answer instanceof Error) assert.match(String(answer), /ECONNRESET|EPIPE|hang up/);
     else assert.equal(answer.status, 413);
-    const slow = open({ headers: { authorization: `Bearer ${token}`, 'content-length': '100' } });
+    const own = recordingLog();
+    const patient = await start({ log: own.log, requestTimeoutMs: 1000 });
+    const slow = open({ port: patient.address.port, headers: { authorization: `Bearer ${token}`, 'content-length': '100' } });
     const ended = answerOf(slow);
     slow.write('{');
     assert.equal((await ended).status, 408);
+    await patient.close();
+    assert.ok(own.lines.some(({ fields }) => fields['reason'] === 'request_timeout'));
     await stillServes();
   });
 

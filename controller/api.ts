@@ -8,8 +8,9 @@
 import { constants } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { type AddressInfo, isIP } from 'node:net';
+import { type AddressInfo, isIP, Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import type { Duplex } from 'node:stream';
 import PQueue from 'p-queue';
 import type { Clock, Log, Random, Store, Timer } from '../src/loop/ports.ts';
 import { parseListen } from '../src/loop/serve.ts';
@@ -89,16 +90,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   );
   server.maxConnections = maxConnections;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    log.debug({ reason: error.code ?? 'http_error' }, 'an API connection was not HTTP');
-    if (!socket.writable) return socket.destroy();
-    socket.end(
-      `HTTP/1.1 ${error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-    );
-    return undefined;
+    const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    handler.dropped(socket, late ? 'request_timeout' : (error.code ?? 'not_http'));
+    const status = late ? '408 Request Timeout' : '400 Bad Request';
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+    else socket.destroy();
   });
-  server.on('tlsClientError', (error: NodeJS.ErrnoException) =>
-    log.debug({ reason: error.code ?? 'tls_error' }, 'an API connection failed in TLS'),
-  );
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => handler.dropped(socket, error.code ?? 'tls_failed'));
   await listen(server, options.listen);
   const renewal = renewServerCertificate(options, server, first.issued);
   const { address, port } = server.address() as AddressInfo;
@@ -143,6 +141,13 @@ class Handler {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), 'cache-control': 'no-store' };
     // What is left of a refused body is not waited for.
     response.writeHead(answer.status, request.complete ? headers : { ...headers, connection: 'close' }).end(text);
+  }
+
+  /** A connection that ended before it was a request. */
+  dropped(socket: Duplex, reason: string): void {
+    const remote = (socket instanceof Socket && socket.remoteAddress) || 'unknown';
+    if (this.#failures.fail(remote) === 'limited') return;
+    this.#options.log.warn({ remote, reason }, 'dropped an API connection');
   }
 
   /** When all that is under way is done. */

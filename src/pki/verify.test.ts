@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { connect, createServer, type TLSSocket } from 'node:tls';
+import fc from 'fast-check';
 import { OpensslWorkshop, type Pair } from '../../e2e/harness/openssl.ts';
 import { createAuthorities } from './authority.ts';
 import { fingerprintSha256, readCertificates } from './certificate.ts';
@@ -171,6 +172,27 @@ describe('peers with certificates made by OpenSSL', () => {
     const [leaf = Buffer.alloc(0), ...rest] = chainOf(leafOf({ extensions: svid(`URI:${id}`) }), issuing);
     leaf[leaf.length - 1] = (leaf.at(-1) ?? 0) ^ 1;
     assert.equal(reasonOf(verdictOf([leaf, ...rest])), 'issuer_missing');
+  });
+
+  test('no change of a byte of a leaf is accepted, and none does more than refuse', () => {
+    const [leaf = Buffer.alloc(0), ...rest] = chainOf(leafOf({ extensions: svid(`URI:${id}`) }), issuing);
+    fc.assert(
+      fc.property(fc.nat({ max: leaf.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {
+        const changed = Buffer.from(leaf);
+        changed[at] = (changed[at] ?? 0) ^ mask;
+        assert.equal(verdictOf([changed, ...rest]).ok, false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('random bytes as a chain are refused', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 4 }), (chain) => {
+        assert.equal(verdictOf(chain).ok, false);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   function foreignChain(subject: string): Buffer[] {

@@ -1,12 +1,16 @@
 // Which of several endpoints is called next: power of two choices over a moving average of latency, times what is under way.
+// Of the two the cheaper one is likelier by the square of their costs, so that equal endpoints share alike whatever the noise of single
+// answers, and a slow one is hardly asked. What was learnt fades, so that one that has recovered is found again.
 // Guarantees: a failure counts as a slow answer; an endpoint that fails again and again is left out for a growing while, but never
-// the last one; with equal endpoints every one gets its share.
+// the last one.
 import type { Clock, Random } from '../src/loop/ports.ts';
 
 /** What is known of one endpoint. */
 export interface Load {
-  /** Moving average, milliseconds. */
+  /** Moving average, milliseconds, as of `learntAt`. */
   latencyMs: number;
+  /** Monotonic. */
+  learntAt: number;
   underWay: number;
   /** In a row. */
   failures: number;
@@ -16,6 +20,8 @@ export interface Load {
 
 const smoothing = 0.3;
 const startMs = 5;
+/** Half of what sets an endpoint apart is forgotten after this. */
+const fadeMs = 5000;
 /** A failure is taken for an answer this slow, and slower where it already was. */
 const failureMs = 1000;
 const maxLatencyMs = 30_000;
@@ -43,13 +49,14 @@ export class Balancer {
     const other = (first + 1 + Math.floor(this.#random.next() * (pool.length - 1))) % pool.length;
     const [a, b] = [pool[first], pool[other]];
     if (a === undefined || b === undefined) return a ?? b;
-    return this.#cost(keyOf(b)) < this.#cost(keyOf(a)) ? b : a;
+    const [costA, costB] = [this.#cost(keyOf(a)) ** 2, this.#cost(keyOf(b)) ** 2];
+    return this.#random.next() * (costA + costB) < costB ? a : b;
   }
 
   load(key: string): Load {
     let load = this.#loads.get(key);
     if (!load) {
-      load = { latencyMs: startMs, underWay: 0, failures: 0, ejectedUntil: Number.NEGATIVE_INFINITY };
+      load = { latencyMs: startMs, learntAt: this.#clock.monotonic(), underWay: 0, failures: 0, ejectedUntil: Number.NEGATIVE_INFINITY };
       this.#loads.set(key, load);
     }
     return load;
@@ -70,7 +77,7 @@ export class Balancer {
       return;
     }
     load.failures++;
-    this.#learn(load, Math.max(failureMs, load.latencyMs * 2));
+    this.#learn(load, Math.max(failureMs, this.#latency(load) * 2));
     if (load.failures >= ejectAfter) {
       load.ejectedUntil = this.#clock.monotonic() + Math.min(maxEjectMs, ejectMs * 2 ** (load.failures - ejectAfter));
     }
@@ -83,10 +90,17 @@ export class Balancer {
 
   #cost(key: string): number {
     const load = this.load(key);
-    return load.latencyMs * (load.underWay + 1);
+    return this.#latency(load) * (load.underWay + 1);
+  }
+
+  #latency(load: Load): number {
+    const share = 0.5 ** ((this.#clock.monotonic() - load.learntAt) / fadeMs);
+    return startMs + (load.latencyMs - startMs) * share;
   }
 
   #learn(load: Load, sampleMs: number): void {
-    load.latencyMs = Math.min(maxLatencyMs, load.latencyMs + smoothing * (sampleMs - load.latencyMs));
+    const before = this.#latency(load);
+    load.latencyMs = Math.min(maxLatencyMs, before + smoothing * (sampleMs - before));
+    load.learntAt = this.#clock.monotonic();
   }
 }

@@ -129,9 +129,7 @@ export class HttpFront {
       return;
     }
     const why =
-      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'the request did not come in time'
-        : `not valid HTTP/1 (${error.code ?? error.message})`;
+      error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'the request did not come in time' : `not valid HTTP/1 (${error.code ?? error.message})`;
     answerFailureRaw(socket, new CallFailure('bad_request', why), 'Bad Request');
     (socket as Duplex & { destroySoon?: () => void }).destroySoon?.();
   }

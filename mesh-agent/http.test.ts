@@ -113,11 +113,26 @@ const credit = 'GET http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\n';
 
 describe('requests that nobody may pass on', () => {
   const bad: [string, string][] = [
-    ['Content-Length with Transfer-Encoding', 'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-    ['Transfer-Encoding: chunked, identity', 'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
-    ['Transfer-Encoding: gzip, chunked', 'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
-    ['Transfer-Encoding twice', 'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-    ['Content-Length twice', 'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    [
+      'Content-Length with Transfer-Encoding',
+      'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'Transfer-Encoding: chunked, identity',
+      'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'Transfer-Encoding: gzip, chunked',
+      'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'Transfer-Encoding twice',
+      'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'Content-Length twice',
+      'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
     ['Content-Length: +1', 'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nContent-Length: +1\r\n\r\na'],
     ['Host twice', `${credit}Host: other\r\n\r\n`],
     ['bare LF', 'GET http://creditservice/ HTTP/1.1\nHost: creditservice\n\n'],
@@ -149,7 +164,8 @@ describe('requests that nobody may pass on', () => {
 describe('fields', () => {
   it('a forged identity is replaced, in either spelling, and Connection can not name it away', async () => {
     handler = (req, res) => void res.end(JSON.stringify(req.rawHeaders));
-    const forged = 'X-PhotonCloud-Peer: spiffe://evil\r\nx_photoncloud_peer: spiffe://evil\r\nConnection: close, x-photoncloud-peer, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nProxy-Authorization: x\r\nX-Stays: yes\r\n\r\n';
+    const forged =
+      'X-PhotonCloud-Peer: spiffe://evil\r\nx_photoncloud_peer: spiffe://evil\r\nConnection: close, x-photoncloud-peer, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nProxy-Authorization: x\r\nX-Stays: yes\r\n\r\n';
     const answer = await raw(credit + forged);
     const fields = JSON.parse(answer.slice(answer.indexOf('['), answer.lastIndexOf(']') + 1)) as string[];
     const names = fields.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
@@ -164,10 +180,16 @@ describe('fields', () => {
 
   it('each request of a kept connection is told the peer, also pipelined ones, in their order', async () => {
     handler = (req, res) => void setTimeout(() => res.end(`${req.url} ${peerOf(req)};`), req.url === '/1' ? 50 : 0);
-    const requests = ['/1', '/2', '/3'].map((path, at) => `GET http://creditservice${path} HTTP/1.1\r\nHost: creditservice\r\nX-PhotonCloud-Peer: evil\r\n${at === 2 ? 'Connection: close\r\n' : ''}\r\n`);
+    const requests = ['/1', '/2', '/3'].map(
+      (path, at) =>
+        `GET http://creditservice${path} HTTP/1.1\r\nHost: creditservice\r\nX-PhotonCloud-Peer: evil\r\n${at === 2 ? 'Connection: close\r\n' : ''}\r\n`,
+    );
     const answer = await raw(requests.join(''));
     const peer = 'spiffe://photoncloud/demo/service/apigateway';
-    assert.deepEqual(answer.match(/\/\d [^;]+;/g), ['/1', '/2', '/3'].map((path) => `${path} ${peer};`));
+    assert.deepEqual(
+      answer.match(/\/\d [^;]+;/g),
+      ['/1', '/2', '/3'].map((path) => `${path} ${peer};`),
+    );
   });
 
   it('trailers pass both ways, identities in them do not', async () => {
@@ -210,7 +232,14 @@ describe('1xx, upgrades and streams', () => {
     };
     const seen: string[] = [];
     const body = await new Promise<string>((resolve, reject) => {
-      const req = request({ host: '127.0.0.1', port: control, method: 'POST', path: 'http://creditservice/', headers: { host: 'creditservice', expect: '100-continue', 'content-length': '4' }, agent: false });
+      const req = request({
+        host: '127.0.0.1',
+        port: control,
+        method: 'POST',
+        path: 'http://creditservice/',
+        headers: { host: 'creditservice', expect: '100-continue', 'content-length': '4' },
+        agent: false,
+      });
       req.on('continue', () => {
         seen.push('continue');
         req.end('body');
@@ -224,7 +253,9 @@ describe('1xx, upgrades and streams', () => {
 
   it('Expect: 100-continue answered 417: one final answer, the body is never asked for', async () => {
     handler = (_req, res) => void res.writeHead(417, { connection: 'close' }).end('no');
-    const answer = await raw('POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n');
+    const answer = await raw(
+      'POST http://creditservice/ HTTP/1.1\r\nHost: creditservice\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n',
+    );
     assert.match(answer, /^HTTP\/1\.1 417 /);
     assert.equal(answer.split('HTTP/1.1 ').length, 2);
   });
@@ -243,7 +274,12 @@ describe('1xx, upgrades and streams', () => {
       finish = () => res.end('data: 1\n\n');
     };
     const res = await new Promise<IncomingMessage>((resolve, reject) => {
-      request({ host: '127.0.0.1', port: control, path: 'http://creditservice/', headers: { host: 'creditservice' }, agent: false }, resolve).on('error', reject).end();
+      request(
+        { host: '127.0.0.1', port: control, path: 'http://creditservice/', headers: { host: 'creditservice' }, agent: false },
+        resolve,
+      )
+        .on('error', reject)
+        .end();
     });
     assert.equal(res.headers['content-type'], 'text/event-stream');
     finish?.();
@@ -266,7 +302,10 @@ describe('1xx, upgrades and streams', () => {
       more();
     };
     const res = await new Promise<IncomingMessage>((resolve) => {
-      request({ host: '127.0.0.1', port: control, path: 'http://creditservice/', headers: { host: 'creditservice' }, agent: false }, resolve).end();
+      request(
+        { host: '127.0.0.1', port: control, path: 'http://creditservice/', headers: { host: 'creditservice' }, agent: false },
+        resolve,
+      ).end();
     });
     let before = -1;
     await until('the app to be held up', async () => {

@@ -17,7 +17,7 @@ import { openTcp } from './dial.ts';
 import type { Identity } from './identity.ts';
 import { InboundHttp } from './inbound-http.ts';
 import type { Limits } from './limits.ts';
-import { closeServer, listen } from './listen.ts';
+import { closeServer, drained, listen } from './listen.ts';
 import type { MeshMetrics } from './metrics.ts';
 import { noteCarrier, resetStream, splice } from './splice.ts';
 
@@ -125,12 +125,12 @@ export class Inbound {
   async close(drainMs: number): Promise<void> {
     const closed = closeServer(this.#server);
     this.#instance = { ...this.#instance, draining: true };
-    this.#http?.closeIdle();
-    const deadline = setTimeout(() => {
-      for (const { stream } of this.#connections) resetStream(stream);
-    }, drainMs);
-    await closed;
-    clearTimeout(deadline);
+    await drained(closed, drainMs, {
+      closeIdle: () => this.#http?.closeIdle(),
+      abort: () => {
+        for (const { stream } of this.#connections) resetStream(stream);
+      },
+    });
     this.#http?.close();
   }
 
@@ -297,7 +297,7 @@ export class Inbound {
     else this.#http.take(stream);
   }
 
-  async #pass({ stream, tcp, remote }: Connection): Promise<void> {
+  async #pass({ stream, remote }: Connection): Promise<void> {
     const { limits, metrics, service, log } = this.#options;
     let app: Socket;
     try {
@@ -313,7 +313,6 @@ export class Inbound {
       halfClosedIdleMs: limits.halfClosedIdleMs,
       onBytes: (direction, bytes) => metrics.bytes.inc({ service, side: 'inbound', direction }, bytes),
     });
-    tcp.destroy();
   }
 }
 

@@ -28,3 +28,15 @@ export function closeServer(server: Server): Promise<void> {
     else resolve();
   });
 }
+
+const sweepMs = 50;
+
+/** Waits for the last connection, closing those that wait for a request as they turn up, and cuts off what is left after drainMs. */
+export async function drained(closed: Promise<void>, drainMs: number, open: { closeIdle: () => void; abort: () => void }): Promise<void> {
+  open.closeIdle();
+  const sweep = setInterval(open.closeIdle, sweepMs);
+  const deadline = setTimeout(open.abort, drainMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}

@@ -11,7 +11,7 @@ import type { Discovery } from './discovery.ts';
 import { type Identity, loadIdentity } from './identity.ts';
 import { Inbound } from './inbound.ts';
 import type { Limits } from './limits.ts';
-import { closeServer, listen } from './listen.ts';
+import { closeServer, drained, listen } from './listen.ts';
 import type { MeshMetrics } from './metrics.ts';
 import { Outbound } from './outbound.ts';
 import { resetStream } from './splice.ts';
@@ -131,7 +131,6 @@ export class MeshService {
     this.#unpin?.();
     const stopped = [...this.#listeners.values()].map(({ stop }) => stop(drainMs));
     this.#listeners.clear();
-    this.#outbound.closeIdle();
     const deadline = setTimeout(() => this.#calls.abort(), drainMs);
     await this.#listening;
     await Promise.all([...stopped, ...this.#stopping]);
@@ -246,13 +245,12 @@ export class MeshService {
     await listen(server, address);
     return {
       stop: async (drainMs) => {
-        const closed = closeServer(server);
-        this.#outbound.closeIdle();
-        const deadline = setTimeout(() => {
-          for (const socket of open) resetStream(socket);
-        }, drainMs);
-        await closed;
-        clearTimeout(deadline);
+        await drained(closeServer(server), drainMs, {
+          closeIdle: () => this.#outbound.closeIdle(),
+          abort: () => {
+            for (const socket of open) resetStream(socket);
+          },
+        });
       },
     };
   }

@@ -79,7 +79,7 @@ export class Mesh {
   private constructor(dir: string, environment: 'dev' | 'prod') {
     this.dir = dir;
     this.environment = environment;
-    this.authorities = createAuthorities({ clusterId, now: Date.now() });
+    this.authorities = createAuthorities({ clusterId, now: Date.now() - 30 * 86_400_000 });
     this.memory = new MemoryStore(systemClock);
     this.store = this.memory.client('operator');
   }
@@ -199,19 +199,19 @@ export class Mesh {
     ].join('\n');
   }
 
-  async start(limits: Partial<Limits> = {}, rest: { forceDisabled?: boolean; lookMs?: number; client?: string } = {}): Promise<MeshAgent> {
+  async start(limits: Partial<Limits> = {}, rest: { forceDisabled?: boolean; store?: Store } = {}): Promise<MeshAgent> {
     const destination = { write: (line: string) => void this.logLines.push(JSON.parse(line) as Record<string, unknown>) };
     const agent = new MeshAgent({
       config: join(this.dir, 'mtls-agent.d'),
       stateDir: join(this.dir, 'state'),
       settings: { forceDisabled: rest.forceDisabled ?? false, fallback: 'auto' },
-      openStore: () => Promise.resolve(this.memory.client(rest.client ?? `mesh-${this.agents.length}`)),
+      openStore: () => Promise.resolve(rest.store ?? this.memory.client('mesh')),
       clock: systemClock,
       random: systemRandom,
       limits: { ...defaultLimits, drainMs: 300, ...limits },
       log: createLog({ name: 'mesh', format: 'json', level: 'debug', destination }),
       metrics: createMeshMetrics(new Registry()),
-      lookMs: rest.lookMs ?? 200,
+      lookMs: 200,
     });
     this.agents.push(agent);
     await agent.start();

@@ -151,9 +151,11 @@ class ClusterController implements Controller {
 
   async #pass(_pass: Pass): Promise<{ againInMs?: number } | undefined> {
     const leadership = this.#election.leadership();
-    if (!leadership || this.#mirror.state() !== 'live' || !this.#obeys()) return undefined;
-    if (this.#mirror.revision < this.#applier.writtenRevision) return { againInMs: mirrorWaitMs };
+    if (this.#mirror.state() !== 'live') return undefined;
+    const obeyed = this.#obeys();
     await this.#identity.save(saveEveryRevisions);
+    if (!obeyed || !leadership) return undefined;
+    if (this.#mirror.revision < this.#applier.writtenRevision) return { againInMs: mirrorWaitMs };
     return this.#act(leadership);
   }
 

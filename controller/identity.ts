@@ -10,6 +10,8 @@ interface Known {
   uid?: string;
   epoch: number;
   revision: number;
+  /** It was found rewound; that its revision grows again does not make it whole. */
+  rewound?: true;
 }
 
 export class StoreIdentity {
@@ -49,12 +51,19 @@ export class StoreIdentity {
     const known = this.#known;
     if (meta === undefined)
       return known.revision > 0 && known.uid !== undefined ? 'the store has no meta record, though it had one' : undefined;
-    if (meta === 'broken') return revision < known.revision ? rewound(revision, known.revision) : undefined;
+    if (meta === 'broken') return this.#rewound(revision);
     if ((meta.epoch ?? 0) > known.epoch) return undefined;
     if (known.uid !== undefined && meta.uid !== undefined && meta.uid !== known.uid)
       return `the store's uid is ${meta.uid}, ours is ${known.uid}`;
     if (known.uid !== undefined && meta.uid === undefined) return `the store has lost its uid, ours is ${known.uid}`;
-    return revision < known.revision ? rewound(revision, known.revision) : undefined;
+    return this.#rewound(revision);
+  }
+
+  #rewound(revision: number): string | undefined {
+    const known = this.#known;
+    if (revision < known.revision) known.rewound = true;
+    if (!known.rewound) return undefined;
+    return `the store was emptied or restored from a backup (it stands at revision ${revision}, we had seen ${known.revision}); raise meta.epoch to go on with it`;
   }
 
   /** Takes over what an obeyed store shows; answers whether it was rewound on purpose. */
@@ -80,16 +89,12 @@ export class StoreIdentity {
     const text = `${JSON.stringify(this.#known)}\n`;
     if (text === this.#saved) return;
     const before = this.#saved === undefined ? undefined : parseKnown(this.#saved);
-    const sameKind = before?.uid === this.#known.uid && before?.epoch === this.#known.epoch;
+    const sameKind = before?.uid === this.#known.uid && before?.epoch === this.#known.epoch && before?.rewound === this.#known.rewound;
     if (sameKind && this.#known.revision - this.#savedAtRevision < every) return;
     await this.#files.write(this.#path, text, 0o600);
     this.#saved = text;
     this.#savedAtRevision = this.#known.revision;
   }
-}
-
-function rewound(found: number, known: number): string {
-  return `the store stands at revision ${found}, we have seen ${known}: it was emptied or restored from a backup; raise meta.epoch to go on with it`;
 }
 
 function parseKnown(text: string): Known | undefined {
@@ -100,8 +105,14 @@ function parseKnown(text: string): Known | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { cluster_id, uid, epoch, revision } = value as Record<string, unknown>;
+  const { cluster_id, uid, epoch, revision, rewound } = value as Record<string, unknown>;
   if (typeof cluster_id !== 'string' || !Number.isSafeInteger(epoch) || !Number.isSafeInteger(revision)) return undefined;
   if (uid !== undefined && typeof uid !== 'string') return undefined;
-  return { cluster_id, ...(uid !== undefined && { uid }), epoch: Number(epoch), revision: Number(revision) };
+  return {
+    cluster_id,
+    ...(uid !== undefined && { uid }),
+    epoch: Number(epoch),
+    revision: Number(revision),
+    ...(rewound === true && { rewound }),
+  };
 }

@@ -25,8 +25,8 @@ export interface NodeView {
   machine: string;
   /** mod_revision of liveness, 0 where absent: decisions that rest on its absence compare it. */
   livenessRevision: number;
-  /** When it becomes failed, by the monotonic clock; only of lost nodes. */
-  failsAtMs?: number;
+  /** When time alone changes what is thought of it, by the monotonic clock: a lost node fails, a doubt is over. */
+  changesAtMs?: number;
 }
 
 export interface NodeViews {
@@ -47,8 +47,8 @@ export function viewNodes(snapshot: ClusterSnapshot, invalid: InvalidIndex, timi
   for (const node of lost) {
     if (massLoss) {
       node.health = 'doubt';
-      delete node.failsAtMs;
-    } else if ((node.failsAtMs ?? 0) <= snapshot.monotonicMs) node.health = 'failed';
+      delete node.changesAtMs;
+    } else if ((node.changesAtMs ?? 0) <= snapshot.monotonicMs) node.health = 'failed';
   }
   const get = (id: string): NodeView => {
     const found = views.get(id);
@@ -89,14 +89,17 @@ function wishOf(node: Node | undefined): Pick<NodeView, 'intent' | 'state'> {
 function judgeAbsent(snapshot: ClusterSnapshot, invalid: InvalidIndex, timings: Timings, view: NodeView): void {
   const { memory, monotonicMs } = snapshot;
   const settledMs = memory.leaderSinceMs + 2000 * timings.lease_s;
+  const served = view.state === 'active' || view.state === 'draining';
   if (view.state === 'failed') view.health = 'failed';
-  else if (invalid.meta || monotonicMs < settledMs) view.health = view.state === 'active' || view.state === 'draining' ? 'doubt' : 'new';
-  else if (!view.entry) view.health = 'failed';
-  else if (view.state !== 'active' && view.state !== 'draining') view.health = 'new';
+  else if (invalid.meta || monotonicMs < settledMs) {
+    view.health = served ? 'doubt' : 'new';
+    if (served && !invalid.meta) view.changesAtMs = settledMs;
+  } else if (!view.entry) view.health = 'failed';
+  else if (!served) view.health = 'new';
   else {
     const sinceMs = Math.max(memory.absentSinceMs.get(view.id) ?? monotonicMs, settledMs, memory.massLossMs ?? Number.NEGATIVE_INFINITY);
     view.health = 'lost';
-    view.failsAtMs = sinceMs + 1000 * timings.node_grace_s;
+    view.changesAtMs = sinceMs + 1000 * timings.node_grace_s;
   }
 }
 

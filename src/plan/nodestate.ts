@@ -17,16 +17,7 @@ export function planNodes(context: PlanContext): void {
   const left = context.nodes.known.some((node) => node.intent === 'draining') ? countLeft(context) : new Map<string, number>();
   for (const node of context.nodes.known) {
     if (node.entry) planNodeRecord(context, node, node.entry, left.get(node.id) ?? 0);
-    if (node.failsAtMs !== undefined && node.health === 'lost') {
-      const { monotonicMs, nowMs } = context.snapshot;
-      const message = `its agent's lease is gone; it counts as failed when the grace is over`;
-      context.blocked.push({
-        key: context.key('node', node.id),
-        reason: 'node_lost',
-        message,
-        retryAt: nowMs + node.failsAtMs - monotonicMs,
-      });
-    }
+    if (node.changesAtMs !== undefined && node.health !== 'failed') waitFor(context, node, node.changesAtMs);
   }
   for (const [id, broken] of context.invalid.nodes) {
     context.blocked.push({
@@ -36,6 +27,20 @@ export function planNodes(context: PlanContext): void {
     });
   }
   if (context.nodes.known.some((node) => node.health === 'lost' || node.health === 'failed')) markLost(context);
+}
+
+function waitFor(context: PlanContext, node: NodeView, changesAtMs: number): void {
+  const { monotonicMs, nowMs } = context.snapshot;
+  const message =
+    node.health === 'lost'
+      ? 'the lease of its agent is gone; it counts as failed when the grace is over'
+      : 'its agent was not seen yet; a new leader waits before it counts as lost';
+  context.blocked.push({
+    key: context.key('node', node.id),
+    reason: `node_${node.health}`,
+    message,
+    retryAt: nowMs + changesAtMs - monotonicMs,
+  });
 }
 
 function countLeft(context: PlanContext): Map<string, number> {

@@ -121,8 +121,10 @@ class Candidate implements Election {
       this.#closed.signal.throwIfAborted();
       const { kv, revision } = await this.#store.get(key);
       this.#leader = kv?.value;
-      if (kv) return { kv, revision };
-      await this.#store.transact([{ key, createRevision: 0 }], [{ type: 'put', key, value, lease }]);
+      if (kv && kv.lease !== '0') return { kv, revision };
+      // A key without a lease is nobody's: it came from a backup or a hand, and would stand for ever.
+      const guard: Guard = kv ? { key, modRevision: kv.modRevision } : { key, createRevision: 0 };
+      await this.#store.transact([guard], [kv ? { type: 'delete', key } : { type: 'put', key, value, lease }]);
     }
   }
 

@@ -242,7 +242,7 @@ async function main(): Promise<number> {
   }
   let docker: DockerEngineHandle | undefined;
   let cluster: Cluster | undefined;
-  let failed: unknown;
+  let failed: Error | undefined;
   try {
     if (driver === 'docker') {
       heading('Start Docker and build the demo images');
@@ -253,7 +253,7 @@ async function main(): Promise<number> {
     cluster = await startCluster({ name: 'demo', nodes: 3, built: true, timings, ...(docker ? { docker } : {}) });
     await show(cluster, driver);
   } catch (error) {
-    failed = error;
+    failed = error instanceof Error ? error : new Error(String(error));
     if (cluster) {
       for (const program of [...cluster.controllers, ...cluster.agents].map((part) => part.program)) {
         process.stderr.write(`--- ${program.name}\n${program.log().split('\n').slice(-25).join('\n')}\n`);
@@ -264,7 +264,7 @@ async function main(): Promise<number> {
   const left = cluster ? await tearDown(cluster, docker) : undefined;
   await docker?.stop();
   if (failed || left) {
-    process.stderr.write(`demo failed: ${failed instanceof Error ? failed.message : String(failed ?? left)}\n`);
+    process.stderr.write(`demo failed: ${failed?.message ?? left}\n`);
     return 1;
   }
   say('   ✓ nothing is left running\n\nThe demo passed.');

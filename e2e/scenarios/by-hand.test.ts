@@ -134,7 +134,7 @@ test('a Service broken by hand keeps its instances, over a controller restart to
     if (what === 'a wrong type') assert.match(`${condition.path} ${condition.message}`, /replicas/, 'the condition names the path');
     const status = await cluster.ctl(['status']);
     assert.equal(status.code, 0, status.stderr);
-    assert.match(status.stdout, /invalid_record|services\/frail/, 'ctl status tells of the broken record');
+    assert.match(status.stdout, /service\/frail: .*invalid_record/, 'ctl status tells of the broken record');
 
     // The controller starts again over the broken record, and shows by other work that it has made up its mind.
     const [controller] = cluster.controllers;
@@ -176,7 +176,6 @@ const brokenPaths = [
   'mtls/certs/nodes/ghost',
   'mtls/issued/ghost/node-1',
   `mtls/revoked/${'0'.repeat(64)}`,
-  'mtls/ca',
   'revisions/ghost/0123456789abcdef',
   'events/service/ghost/odd',
   'nobody/knows/this',
@@ -192,7 +191,7 @@ test('broken records of every kind stop no program, and all else goes on', async
   const calls = steadyCalls(ingressOf(cluster), 'steady.example');
 
   const texts = ['not JSON', '[]', 'null', '{"name": 7}', '{"__proto__": {"replicas": 3}}', '\u0000'];
-  for (const text of texts) for (const path of brokenPaths) await putByHand(cluster, path, text);
+  for (const text of texts) await Promise.all(brokenPaths.map((path) => putByHand(cluster, path, text)));
   // Those that the programs live by: a node, and an agent's table of routes.
   const oops = '{"oops": true}';
   for (const path of ['nodes/node-2', 'ingress/node-1']) await putByHand(cluster, path, oops);
@@ -202,11 +201,14 @@ test('broken records of every kind stop no program, and all else goes on', async
   assert.equal((await readyInstances(cluster, 'beside', 1))[0]?.node_id, 'node-1');
   assert.deepEqual(await lifeOf(engine, cluster, 'steady'), life, 'a node that cannot be read keeps what it runs');
 
-  // The cluster's own record: it freezes no workload and ends no program.
-  await putByHand(cluster, 'meta', oops);
-  await eventually(cluster, 'ctl status to tell of it', async () => /\bmeta\b/.test((await cluster.ctl(['status'])).stdout));
+  // The cluster's own record and its authorities': they freeze what rests on them and end no program.
+  for (const path of ['meta', 'mtls/ca']) await putByHand(cluster, path, oops);
+  await eventually(cluster, 'ctl status to tell of both', async () => {
+    const { stdout } = await cluster.ctl(['status']);
+    return /no valid meta record/.test(stdout) && /\bca: .*invalid_record/.test(stdout);
+  });
   assert.deepEqual(await lifeOf(engine, cluster, 'steady'), life);
-  for (const path of ['meta', 'nodes/node-2', 'ingress/node-1']) {
+  for (const path of ['meta', 'mtls/ca', 'nodes/node-2', 'ingress/node-1']) {
     if ((await readStore(cluster, path)).records.get(path) === oops) await putByHand(cluster, path, kept.get(path) ?? '');
   }
   await putByHand(cluster, 'services/later', serviceOf('later', { placement: { constraints: ['zone==b'] } }));
@@ -217,8 +219,8 @@ test('broken records of every kind stop no program, and all else goes on', async
   );
 
   const shown = await cluster.ctl(['status']);
-  assert.match(shown.stdout, /services\/ghost/, 'ctl status names a broken record');
-  for (const path of brokenPaths) await cluster.etcdctl(['del', `photoncloud/clusters/${cluster.clusterId}/${path}`]);
+  assert.match(shown.stdout, /service\/ghost: .*invalid_record/, 'ctl status names a broken record');
+  await Promise.all(brokenPaths.map((path) => deleteByHand(cluster, path)));
   await served('steady.example');
   assert.deepEqual(failures(await calls.stop(), 200), [], 'no request failed meanwhile');
   await readyInstances(cluster, 'steady', 2);

@@ -304,9 +304,9 @@ export function steadyCalls(
   path = '/',
 ): { samples: Sample[]; stop: () => Promise<Sample[]> } {
   const samples: Sample[] = [];
-  let going = true;
+  const over = new AbortController();
   const loop = async () => {
-    while (going) {
+    while (!over.signal.aborted) {
       const sample = await call(address, host, path).then(
         (reply) => ({ status: reply.status, detail: reply.body.slice(0, 200) }),
         (error: Error) => ({ status: 0, detail: error.message }),
@@ -319,7 +319,7 @@ export function steadyCalls(
   return {
     samples,
     stop: async () => {
-      going = false;
+      over.abort();
       await done;
       return samples;
     },

@@ -15,6 +15,8 @@ export const labelNames = {
 /** Container names have no limit of their own, but they become host names (63). */
 const longestName = 63;
 const nanoCpusPerMillicore = 1_000_000;
+/** The engine refuses less than a hundredth of a CPU. */
+const leastMillicores = 10;
 const tmpfsBytes = 67_108_864;
 
 function shortened(name: string, limit: number): string {
@@ -40,7 +42,13 @@ function mount(source: string, target: string, readOnly: boolean): MountSettings
   return { Type: source.startsWith('/') ? 'bind' : 'volume', Source: source, Target: target, ReadOnly: readOnly };
 }
 
-export function containerBody(spec: UnitSpec, secretEnv: Record<string, string>): ContainerCreateOptions {
+/** The engine refuses more CPUs than it has: such a limit limits nothing. */
+function nanoCpus(millicores: number, cpus: number): number {
+  return Math.max(leastMillicores, Math.min(millicores, cpus * 1_000)) * nanoCpusPerMillicore;
+}
+
+/** `cpus`: how many the engine has. */
+export function containerBody(spec: UnitSpec, secretEnv: Record<string, string>, cpus: number): ContainerCreateOptions {
   const { publish, network, sandbox } = spec;
   const port = publish ? `${publish.containerPort}/tcp` : undefined;
   const labels = Object.fromEntries(Object.entries(labelNames).map(([key, name]) => [name, spec.labels[key as keyof UnitLabels]]));
@@ -68,7 +76,7 @@ export function containerBody(spec: UnitSpec, secretEnv: Record<string, string>)
         ...spec.volumes.map((volume) => mount(volume.source, volume.target, volume.readOnly)),
         ...spec.secretFiles.map((file) => mount(file.source, file.target, true)),
       ],
-      ...(spec.cpuMillicores === undefined ? {} : { NanoCpus: spec.cpuMillicores * nanoCpusPerMillicore }),
+      ...(spec.cpuMillicores === undefined ? {} : { NanoCpus: nanoCpus(spec.cpuMillicores, cpus) }),
       // The same limit for memory and memory + swap: without it a container may swap as much again.
       ...(spec.memoryBytes === undefined ? {} : { Memory: spec.memoryBytes, MemorySwap: spec.memoryBytes }),
       ...(port && publish ? { PortBindings: { [port]: [{ HostIp: publish.addr, HostPort: String(publish.port) }] } } : {}),

@@ -67,6 +67,7 @@ class DockerEngine implements Engine {
   /** Counts what may have changed, so that an answer from before a change is not remembered after it. */
   #changes = 0;
   #live = false;
+  #cpus: number | undefined;
   #events: DockerEvents | undefined;
   readonly #subscribers = new Set<(instance?: string) => void>();
 
@@ -172,7 +173,7 @@ class DockerEngine implements Engine {
     const secretEnv = spec.envFile ? await readEnvFile(spec.envFile) : {};
     for (const file of spec.secretFiles) await checkPrivateFile(file.source, 'secret_files');
     const name = containerName(clusterId, spec.labels.instance);
-    const body = containerBody(spec, secretEnv);
+    const body = containerBody(spec, secretEnv, spec.cpuMillicores === undefined ? 0 : await this.#cpuCount());
     const until = this.#clock.monotonic() + lingerMs;
     for (;;) {
       try {
@@ -188,6 +189,16 @@ class DockerEngine implements Engine {
         if (this.#clock.monotonic() >= until) throw engineError(error, `create ${name}`);
         await this.#clock.sleep(lingerStepMs);
       }
+    }
+  }
+
+  /** CPUs of the machine that the engine runs on, which need not be this one; asked once. */
+  async #cpuCount(): Promise<number> {
+    try {
+      this.#cpus ??= ((await this.#ask.info()) as { NCPU: number }).NCPU;
+      return this.#cpus;
+    } catch (error) {
+      throw engineError(error, 'ask Docker for its CPUs');
     }
   }
 

@@ -371,7 +371,7 @@ function wrapped(spec: ProcessSpec, command: string, groups: string[]): [string,
     spec.uid === undefined && spec.gid === undefined
       ? []
       : [
-          'setpriv',
+          executable('setpriv', defaultPath),
           ...(spec.uid === undefined ? [] : [`--reuid=${spec.uid}`]),
           ...(spec.gid === undefined ? [] : [`--regid=${spec.gid}`]),
           '--clear-groups',

@@ -17,7 +17,8 @@ const memoryBytes = 67_108_864;
 
 /** Runs the three ways for each size and gives two figures a size. */
 export async function convergence(sizes: readonly number[] = [10, 50]): Promise<Figure[]> {
-  const engine = await startPrivateDocker();
+  // Swarm mode refuses an engine with live restore.
+  const engine = await startPrivateDocker({ liveRestore: false });
   try {
     await ensureImages(engine);
     const docker = new Docker({ socketPath: engine.socketPath, version: 'v1.41' });

@@ -42,7 +42,7 @@ export interface Agent {
   lastPlan(): NodePlan | undefined;
 }
 
-const concurrency = 8;
+const concurrency = 16;
 const noPassForMs = 180_000;
 const warningsEveryMs = 60_000;
 
@@ -90,7 +90,7 @@ class NodeAgent implements Agent {
     });
     const mesh = new MeshStore(files, paths, clock);
     this.#context = { ports, config, paths, mesh, images: new Map(), created: new Map(), restarts: new Map() };
-    this.#observer = new Observer(ports);
+    this.#observer = new Observer({ ...ports, onLate: () => this.#runner?.mark('late') });
     this.#desired = new DesiredState({ clusterId, nodeId, environment, clock, files, paths, log, bootId: facts.bootId });
     const { restarts, images } = this.#context;
     this.#reporter = new Reporter({ store, clock, random, log, clusterId, restarts, images });

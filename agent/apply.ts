@@ -71,9 +71,10 @@ function unitHandlers({ ports, images, created, restarts }: ApplyContext): Pick<
 
 function otherHandlers({ ports, config, paths, mesh }: ApplyContext): Omit<Handlers<NodeAction>, UnitActions> {
   const sidecarOf = (service: string) => ports.sidecar(adminSocket(config, paths, service));
-  // Where the sidecar runs it is told at once; where it does not, it reads its files when it starts.
-  const tell = (service: string): Promise<void> =>
-    sidecarOf(service)
+  // Where the sidecar runs it is told at once, and not waited for; where it does not, it reads its files when it starts.
+  // What is lost here the planner sees: the sidecar says what it serves.
+  const tell = (service: string): void =>
+    void sidecarOf(service)
       .reload()
       .catch(() => undefined);
   return {
@@ -83,11 +84,11 @@ function otherHandlers({ ports, config, paths, mesh }: ApplyContext): Omit<Handl
     },
     write_mesh_config: async ({ service, content }) => {
       await mesh.writeConfig(service, content);
-      await tell(service);
+      tell(service);
     },
     remove_mesh_config: async ({ service }) => {
       await mesh.removeService(service);
-      if (config.mesh.isolation === 'node') await tell(service);
+      if (config.mesh.isolation === 'node') tell(service);
     },
     reload_sidecar: ({ service }) => sidecarOf(service).reload(),
     prune_certificates: ({ service, directories }) => mesh.prune(service, directories),

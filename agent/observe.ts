@@ -1,43 +1,70 @@
 // Looks at the machine: engines, bridges, processes, sidecars, Caddy. Everything that can't be asked is unknown.
-// Guarantees: a part that hangs delays a look once, then is unknown at once until it answers; nothing is concluded here.
+// Guarantees: nothing is concluded here. What a plan can't do without is waited for, once; while it hangs it is unknown at
+// once. What it can do without (sidecars, Caddy) is waited for briefly, and a late answer brings another look.
 import type { CaddyAdmin, Clock, Engine, ObservedProcess, ProcessStarter, SidecarAdmin, Unit, UnitNetwork } from '../src/loop/ports.ts';
 import { asPhotonError } from '../src/model/errors.ts';
 import type { Observed, ServedView } from '../src/plan/node-snapshot.ts';
 
-const patienceMs = 5000;
+const enginePatienceMs = 15_000;
+const briefPatienceMs = 300;
 
-/** One question to one part of the machine, asked by one look at a time. */
+/** What comes first: the answer, or the fallback after a while. */
+function within<T>(clock: Clock, patienceMs: number, answer: Promise<T>, fallback: T): Promise<T> {
+  return new Promise((resolve) => {
+    const timer = clock.after(patienceMs, () => resolve(fallback));
+    void answer.then((value) => {
+      timer.cancel();
+      resolve(value);
+    });
+  });
+}
+
+interface QuestionOptions<T> {
+  clock: Clock;
+  /** Who is asked, for people. */
+  what: string;
+  ask: () => Promise<T>;
+  /** For those that are waited for briefly: told when an answer came late. */
+  onLate?: () => void;
+}
+
+/** One question to one part of the machine, open once at a time. */
 export class Question<T> {
-  readonly #clock: Clock;
-  readonly #what: string;
-  readonly #ask: () => Promise<T>;
+  readonly #options: QuestionOptions<T>;
   #open: Promise<Observed<T>> | undefined;
+  #late: Observed<T> | undefined;
 
-  constructor(clock: Clock, what: string, ask: () => Promise<T>) {
-    this.#clock = clock;
-    this.#what = what;
-    this.#ask = ask;
+  constructor(options: QuestionOptions<T>) {
+    this.#options = options;
   }
 
-  /** The answer, or unknown where there is none in time. A former question that is still open is not asked twice. */
   async answer(): Promise<Observed<T>> {
-    const late: Observed<T> = { known: false, reason: `${this.#what} does not answer` };
-    if (this.#open) return late;
-    const open = this.#ask().then(
+    const { clock, what, onLate } = this.#options;
+    const silence: Observed<T> = { known: false, reason: `${what} does not answer` };
+    if (this.#open && !onLate) return silence;
+    const late = this.#late;
+    this.#late = undefined;
+    if (late) return late;
+    const open = (this.#open ??= this.#ask());
+    const answer = await within(clock, onLate ? briefPatienceMs : enginePatienceMs, open, silence);
+    if (answer === silence && onLate && this.#open === open) {
+      void open.then((value) => {
+        this.#late = value;
+        onLate();
+      });
+    }
+    return answer;
+  }
+
+  #ask(): Promise<Observed<T>> {
+    const asked = this.#options.ask().then(
       (value): Observed<T> => ({ known: true, value }),
       (thrown: unknown): Observed<T> => ({ known: false, reason: asPhotonError(thrown).explain() }),
     );
-    this.#open = open;
-    void open.then(() => {
+    void asked.then(() => {
       this.#open = undefined;
     });
-    return new Promise((resolve) => {
-      const timer = this.#clock.after(patienceMs, () => resolve(late));
-      void open.then((answer) => {
-        timer.cancel();
-        resolve(answer);
-      });
-    });
+    return asked;
   }
 }
 
@@ -61,6 +88,8 @@ export interface ObserverPorts {
   processes: ProcessStarter;
   caddy?: CaddyAdmin;
   sidecar: (socketPath: string) => SidecarAdmin;
+  /** An answer came after its look: another one will have it. */
+  onLate: () => void;
 }
 
 export class Observer {
@@ -76,12 +105,14 @@ export class Observer {
   constructor(ports: ObserverPorts) {
     const { clock, docker, process, processes, caddy } = ports;
     this.#ports = ports;
-    this.#docker = docker && new Question(clock, 'the Docker engine', () => docker.list());
-    this.#process = process && new Question(clock, 'the process engine', () => process.list());
-    this.#networks = new Question(clock, 'the Docker engine', () => docker?.networks() ?? Promise.resolve([]));
-    this.#processes = new Question(clock, 'the process starter', () => processes.list());
-    this.#caddy = new Question(clock, "Caddy's admin API", () => caddy?.config() ?? Promise.resolve(undefined));
-    this.#info = docker && new Question(clock, 'the Docker engine', () => docker.info());
+    const dockerName = { clock, what: 'the Docker engine' };
+    this.#docker = docker && new Question({ ...dockerName, ask: () => docker.list() });
+    this.#networks = new Question({ ...dockerName, ask: () => docker?.networks() ?? Promise.resolve([]) });
+    this.#info = docker && new Question({ ...dockerName, ask: () => docker.info(), onLate: ports.onLate });
+    this.#process = process && new Question({ clock, what: 'the process engine', ask: () => process.list() });
+    this.#processes = new Question({ clock, what: 'the process starter', ask: () => processes.list() });
+    const ask = (): Promise<unknown> => caddy?.config() ?? Promise.resolve(undefined);
+    this.#caddy = new Question({ clock, what: "Caddy's admin API", ask, onLate: ports.onLate });
   }
 
   /** One look. Caddy is asked only where something is wanted of it. */
@@ -103,8 +134,10 @@ export class Observer {
     return answer?.known ? answer.value : undefined;
   }
 
-  admin(socketPath: string): SidecarAdmin {
-    return this.#sidecar(socketPath).admin;
+  /** Open inbound connections of an instance, or undefined where its sidecar can't be asked just now. */
+  inbound(socketPath: string, service: string, instanceId: string): Promise<number | undefined> {
+    const asked = this.#sidecar(socketPath).admin.inboundConnections(service, instanceId);
+    return within(this.#ports.clock, briefPatienceMs, asked, undefined);
   }
 
   /** Services of the sidecars behind these sockets. `asked`: sockets that answered. */
@@ -126,7 +159,10 @@ export class Observer {
     const known = this.#sidecars.get(path);
     if (known) return known;
     const admin = this.#ports.sidecar(path);
-    const made = { admin, services: new Question(this.#ports.clock, 'the sidecar', () => admin.services()) };
+    const made = {
+      admin,
+      services: new Question({ clock: this.#ports.clock, what: 'the sidecar', ask: () => admin.services(), onLate: this.#ports.onLate }),
+    };
     this.#sidecars.set(path, made);
     return made;
   }

@@ -203,12 +203,14 @@ export function sidecarProcess(
 }
 
 const timeoutMs = 3000;
+/** It answers when the new configuration has taken effect. */
+const reloadTimeoutMs = 15_000;
 const largestAnswer = 16 * 1024 * 1024;
 
-function ask(socketPath: string, method: 'GET' | 'POST', path: string): Promise<unknown> {
+function ask(socketPath: string, method: 'GET' | 'POST', path: string, deadlineMs = timeoutMs): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const call = request(
-      { socketPath, method, path, agent: false, signal: AbortSignal.timeout(timeoutMs), headers: { host: 'sidecar' } },
+      { socketPath, method, path, agent: false, signal: AbortSignal.timeout(deadlineMs), headers: { host: 'sidecar' } },
       (response) => {
         let text = '';
         response.setEncoding('utf8');
@@ -267,7 +269,7 @@ export function createSidecarAdmin(socketPath: string): SidecarAdmin {
     },
     async reload() {
       try {
-        await ask(socketPath, 'POST', '/reload');
+        await ask(socketPath, 'POST', '/reload', reloadTimeoutMs);
       } catch (cause) {
         const message = cause instanceof Error ? cause.message : String(cause);
         throw new PhotonError('process_failed', `the sidecar did not reload: ${message}`, { where: socketPath, cause });

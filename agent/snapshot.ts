@@ -85,7 +85,7 @@ export class SnapshotMaker {
         const { inbound: _former, ...memory } = work.memory;
         if (!isLeaving(work) || !meshWanted(snapshot, work.assignment)) return { ...work, memory };
         const { service, instance_id } = work.assignment;
-        const inbound = await this.#observer.admin(adminSocket(config, paths, service)).inboundConnections(service, instance_id);
+        const inbound = await this.#observer.inbound(adminSocket(config, paths, service), service, instance_id);
         return { ...work, memory: inbound === undefined ? memory : { ...memory, inbound } };
       }),
     );

@@ -9,6 +9,9 @@ import { isLeaving, phaseOf, type Steps, type Work } from './node-instance.ts';
 import { controlAddress, driverOf, hostPort, localAddress, meshWanted, networkOf } from './node-local.ts';
 import { meshKey, meshProcessOf, type NodeAction, type NodeSnapshot } from './node-snapshot.ts';
 
+/** A sidecar that serves something else than what is on disk is told so after this. */
+const reloadAfterMs = 3000;
+
 interface MeshWork {
   work: Work;
   draining: boolean;
@@ -48,9 +51,11 @@ function configText(snapshot: NodeSnapshot, service: string, list: readonly Mesh
   const network = list.some(({ work }) => driverOf(work.assignment) === 'docker') ? networkOf(snapshot, service) : undefined;
   const upstream = upstreamTables(list, address);
   const instance = list.flatMap(instanceTable);
+  const protocol = list.find(({ work }) => work.assignment.protocol !== undefined)?.work.assignment.protocol;
   return `${stringify({
     service: {
       name: service,
+      ...(protocol !== undefined && { protocol }),
       ...(control !== undefined && { control_addr: control }),
       ...(network && { control_allow: [network.subnet] }),
     },
@@ -134,7 +139,9 @@ function stepsOfService(snapshot: NodeSnapshot, service: string, list: readonly 
     return actions;
   }
   const served = mesh.served.get(service);
-  if (mesh.asked.has(service) && served?.configDigest !== sha256Hex(onDisk)) {
+  // It was told when the file was written, and watches its directory: this is for where that was lost.
+  const patient = snapshot.monotonicMs - (mesh.pendingSinceMs ?? snapshot.monotonicMs) >= reloadAfterMs;
+  if (patient && mesh.asked.has(service) && served?.configDigest !== sha256Hex(onDisk)) {
     actions.push({
       kind: 'reload_sidecar',
       key,

@@ -28,7 +28,7 @@ describe('cgroups', () => {
   it('sets the limits of version 2 in one group, and switches controllers on', () => {
     const root = layout({
       'cgroup.controllers': 'cpu memory pids\n',
-      'cgroup.subtree_control': 'pids memory\n',
+      'cgroup.subtree_control': 'cpu memory\n',
       'photoncloud/cgroup.subtree_control': '',
       'photoncloud/app/memory.swap.max': 'max',
       'photoncloud/app/memory.events': 'oom 2\noom_kill 1\n',
@@ -41,7 +41,8 @@ describe('cgroups', () => {
     assert.equal(text(join(group, 'memory.max')), '67108864');
     assert.equal(text(join(group, 'memory.swap.max')), '0');
     // What is on already is not written again.
-    assert.equal(text(join(root, 'cgroup.subtree_control')), '+cpu');
+    assert.equal(text(join(root, 'cgroup.subtree_control')), 'cpu memory\n');
+    assert.equal(text(join(root, 'photoncloud/cgroup.subtree_control')), '+memory');
     assert.equal(cgroups.oomKilled('app'), true);
     assert.deepEqual(cgroups.members('app'), [12, 13]);
   });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import Docker from 'dockerode';
@@ -80,6 +80,10 @@ describe('docker', () => {
     const spec = await specOf('node-1', 'sandbox-1');
     const network = await engine.ensureNetwork('web');
     assert.ok(network);
+    // More CPUs than there are is no limit, and no failure.
+    const greedy = await engine.create({ ...(await specOf('node-1', 'greedy-1')), cpuMillicores: 1_000_000 });
+    assert.equal((await docker.getContainer(greedy).inspect()).HostConfig.NanoCpus, availableParallelism() * 1_000_000_000);
+    await engine.remove(greedy);
     const readOnly = { ...spec, network: network.name, sandbox: { ...spec.sandbox, readOnlyRoot: true, capAdd: ['NET_BIND_SERVICE'] } };
     const id = await engine.create(readOnly);
     try {

@@ -77,15 +77,9 @@ describe('discovery', () => {
     for (let n = 0; n < 40; n++) await get();
     assert.ok(a && b && a.hits > 5 && b.hits > 5, `${a?.hits} ${b?.hits}`);
     await mesh.instance('creditservice', 'credit-1', b.mesh, { desired: 'draining' });
-    await until(
-      'the endpoint to go',
-      () => (mesh.agents[0]?.endpoints('creditservice') as { endpoints: unknown[] }).endpoints.length === 1,
-    );
+    await until('the endpoint to go', () => (mesh.agent.endpoints('creditservice') as { endpoints: unknown[] }).endpoints.length === 1);
     // Pooled connections to it are closed, so that its drain can end.
-    await until(
-      'no connection to it',
-      () => (mesh.agents[0]?.connections('creditservice', 'credit-1') as { inbound: number }).inbound === 0,
-    );
+    await until('no connection to it', () => (mesh.agent.connections('creditservice', 'credit-1') as { inbound: number }).inbound === 0);
     const before = b.hits;
     for (let n = 0; n < 20; n++) await get();
     assert.equal(b.hits, before);
@@ -117,7 +111,7 @@ describe('discovery', () => {
     await mesh.start();
     assert.equal(await get(), 'credit-0');
     await mesh.instance('creditservice', 'credit-0', a?.mesh, { state: 'unhealthy', reason: 'probe_failed' });
-    await until('no endpoint', () => (mesh.agents[0]?.endpoints('creditservice') as { endpoints: unknown[] }).endpoints.length === 0);
+    await until('no endpoint', () => (mesh.agent.endpoints('creditservice') as { endpoints: unknown[] }).endpoints.length === 0);
     assert.match(await failure('creditservice'), /^mesh_no_endpoint: no instance of creditservice is ready$/);
   });
 
@@ -202,7 +196,7 @@ describe('policy on the way out', () => {
     assert.ok(seen.length > 0 && seen.every((byte) => byte === 0x16), seen.join());
     seen.length = 0;
     await mesh.policy('sink', '*', 'sink', 'disabled', false);
-    await until('the policy', () => (mesh.agents[0]?.policies() as { mode: string }[])[0]?.mode === 'disabled');
+    await until('the policy', () => (mesh.agent.policies() as { mode: string }[])[0]?.mode === 'disabled');
     await failure('sink');
     assert.equal(seen[0], 'G'.charCodeAt(0));
   });
@@ -224,7 +218,7 @@ describe('policy on the way out', () => {
     await mesh.start();
     assert.equal(await get('outside'), 'outside');
     await mesh.policy('strict', '*', 'outside', 'strict', true);
-    await until('the policy', () => (mesh.agents[0]?.policies() as unknown[]).length === 1);
+    await until('the policy', () => (mesh.agent.policies() as unknown[]).length === 1);
     assert.match(await failure('outside'), /^mesh_denied: outside can't be called: the target has mesh_mode none, and policy strict/);
   });
 

@@ -434,7 +434,7 @@ describe('apps that fail', () => {
     await mesh.placeIdentity('downservice');
     await mesh.place({ name: 'downservice', instances: [{ id: 'down-0', app: dead, mesh: port }] });
     await mesh.instance('downservice', 'down-0', port);
-    await mesh.agents[0]?.reload();
+    await mesh.agent.reload();
     const { res, body } = await call({ path: 'http://downservice/' });
     assert.deepEqual([res.statusCode, res.headers['x-photoncloud-error']], [502, 'app_unreachable'], body);
   });

@@ -40,7 +40,7 @@ before(async () => {
   await mesh.placeIdentity('ledger');
   await mesh.place({ name: 'ledger', protocol: 'tcp', instances: [{ id: 'ledger-0', app: appPort, mesh: meshPort }] });
   await mesh.start({ detectMs: 150, idleMs: 1500, halfClosedIdleMs: 400, handshakeMs: 500 });
-  await until('policies', () => (mesh.agents[0]?.policies() as unknown[]).length === 1);
+  await until('policies', () => (mesh.agent.policies() as unknown[]).length === 1);
 });
 
 after(() => mesh.close());
@@ -79,7 +79,7 @@ function dialTls(identity: Issued | undefined, port = meshPort): TLSSocket {
 async function setPolicy(mode: 'strict' | 'permissive' | 'disabled', required: boolean): Promise<void> {
   await mesh.policy('ledger', '*', 'ledger', mode, required);
   await until('the policy', () =>
-    (mesh.agents[0]?.policies() as { mode: string; mtls_required: boolean }[]).some((p) => p.mode === mode && p.mtls_required === required),
+    (mesh.agent.policies() as { mode: string; mtls_required: boolean }[]).some((p) => p.mode === mode && p.mtls_required === required),
   );
 }
 
@@ -344,7 +344,7 @@ describe('open connections', () => {
     const issued = await mesh.placeIdentity('ledger');
     await until(
       'the new certificate in use',
-      () => (mesh.agents[0]?.services() as { fingerprint_sha256: string }[])[0]?.fingerprint_sha256 === issued.fingerprint,
+      () => (mesh.agent.services() as { fingerprint_sha256: string }[])[0]?.fingerprint_sha256 === issued.fingerprint,
     );
     const fresh = await open();
     assert.notEqual(fresh.getPeerX509Certificate()?.fingerprint256, before);
@@ -354,16 +354,16 @@ describe('open connections', () => {
   });
 
   it('a broken certificate file leaves the former in use and is told', async () => {
-    const good = (mesh.agents[0]?.services() as { fingerprint_sha256: string }[])[0]?.fingerprint_sha256;
+    const good = (mesh.agent.services() as { fingerprint_sha256: string }[])[0]?.fingerprint_sha256;
     await mesh.placeIdentity('ledger', mesh.issue('other'));
     await until('the problem', () => {
-      const [problem = ''] = (mesh.agents[0]?.services() as { problems: string[] }[])[0]?.problems ?? [];
+      const [problem = ''] = (mesh.agent.services() as { problems: string[] }[])[0]?.problems ?? [];
       return /ledger\.pem.*is not the service ledger/.test(problem);
     });
-    assert.equal((mesh.agents[0]?.services() as { fingerprint_sha256: string }[])[0]?.fingerprint_sha256, good);
+    assert.equal((mesh.agent.services() as { fingerprint_sha256: string }[])[0]?.fingerprint_sha256, good);
     assert.equal(await talk(mesh.issue('anyone')), 'hello');
     await mesh.placeIdentity('ledger');
-    await until('the problem to go', () => (mesh.agents[0]?.services() as { problems: string[] }[])[0]?.problems.length === 0);
+    await until('the problem to go', () => (mesh.agent.services() as { problems: string[] }[])[0]?.problems.length === 0);
   });
 
   it('a policy that turns strict closes plain connections within a second, and leaves mTLS alone', async () => {
@@ -387,7 +387,7 @@ describe('open connections', () => {
   it('a caller by another service is let in or refused as its own policy says', async () => {
     await setPolicy('strict', true);
     await mesh.policy('legacy', 'legacy', 'ledger', 'strict', false);
-    await until('the policy', () => (mesh.agents[0]?.policies() as unknown[]).length === 2);
+    await until('the policy', () => (mesh.agent.policies() as unknown[]).length === 2);
     // A source that speaks one-way TLS opens the target to it; mTLS by anyone is accepted on every row.
     assert.equal(await talk(undefined), 'hello');
     assert.equal(await talk(mesh.issue('anyone')), 'hello');
@@ -399,5 +399,5 @@ function pair({ certPem, keyPem }: Issued): { cert: string; key: string } {
 }
 
 function inboundOpen(): number {
-  return (mesh.agents[0]?.connections('ledger', 'ledger-0') as { inbound: number }).inbound;
+  return (mesh.agent.connections('ledger', 'ledger-0') as { inbound: number }).inbound;
 }

@@ -22,9 +22,19 @@ export class Pool extends Agent {
   }
 
   override createConnection(_options: object, done?: (error: Error | null, stream: Duplex) => void): undefined {
-    // On failure node:http looks at the error alone.
-    const failed = (error: Error): void => (done as ((error: Error) => void) | undefined)?.(error);
-    this.#connect().then((stream) => done?.(null, stream), failed);
+    void this.#hand(done);
+  }
+
+  async #hand(done: ((error: Error | null, stream: Duplex) => void) | undefined): Promise<void> {
+    let stream: Duplex;
+    try {
+      stream = await this.#connect();
+    } catch (thrown) {
+      // On failure node:http looks at the error alone.
+      (done as ((error: unknown) => void) | undefined)?.(thrown);
+      return;
+    }
+    done?.(null, stream);
   }
 
   override keepSocketAlive(stream: Duplex): boolean {

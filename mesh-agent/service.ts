@@ -246,7 +246,8 @@ export class MeshService {
     return {
       stop: async (drainMs) => {
         await drained(closeServer(server), drainMs, {
-          closeIdle: () => this.#outbound.closeIdle(),
+          // Idle connections on the ports that stay are left alone.
+          closeIdle: () => (this.#closed ? this.#outbound.closeIdle() : undefined),
           abort: () => {
             for (const socket of open) resetStream(socket);
           },

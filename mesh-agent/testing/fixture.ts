@@ -92,6 +92,13 @@ export class Mesh {
     return mesh;
   }
 
+  /** The one that was started first. */
+  get agent(): MeshAgent {
+    const [agent] = this.agents;
+    assert.ok(agent, 'an agent was started');
+    return agent;
+  }
+
   /** Runs before the agents are stopped; the last added first. */
   onClose(run: () => Promise<unknown> | void): void {
     this.#cleanUps.push(run);

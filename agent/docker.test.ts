@@ -14,6 +14,7 @@ import { SimulatedClock } from '../src/loop/clock.ts';
 import type { Engine, UnitSpec } from '../src/loop/ports.ts';
 import type { PhotonError } from '../src/model/errors.ts';
 import { createDockerEngine } from './docker.ts';
+import { overlaps, parseSubnet } from './subnets.ts';
 import { engineConformance } from './engine.conformance.ts';
 
 const clusterId = `dt-${randomBytes(3).toString('hex')}`;
@@ -124,9 +125,10 @@ describe('docker', () => {
       await waitFor('the app to answer', () => fetchText(spec.publish?.port ?? 0, '/healthz'));
       const answer = JSON.parse(await fetchText(spec.publish?.port ?? 0, '/call')) as { upstream?: { proxied: string } };
       assert.deepEqual(answer.upstream, { proxied: 'http://other/call' });
-      // The sidecar tells services apart by the subnet that a peer comes from.
-      const prefix = network.gateway.split('.').slice(0, 3).join('.');
-      assert.ok(seen.every((address) => address.startsWith(`${prefix}.`) && address !== network.gateway));
+      // The sidecar tells services apart by the subnet that a peer comes from: it is the container's own.
+      const own = parseSubnet(network.subnet);
+      const from = parseSubnet(`${seen[0]}/32`);
+      assert.ok(own && from && overlaps(own, from) && seen[0] !== network.gateway);
     } finally {
       await engine.remove(id);
       await engine.removeNetwork(network.name);

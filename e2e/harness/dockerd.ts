@@ -6,8 +6,10 @@
 //
 // What was measured with Docker 20.10 on a host with cgroup v1:
 // - A second dockerd that manages iptables deletes and rebuilds the chain DOCKER, and with it the rules of the first, and sets
-//   the policy of FORWARD to DROP for the whole machine. A private engine therefore leaves iptables alone by default: ports
+//   the policy of FORWARD to DROP for the whole machine. A private engine therefore leaves iptables alone: ports
 //   published on loopback are served by docker-proxy, and a container reaches its gateway through INPUT, without any rule.
+//   (An engine that manages them lets a container reach its own gateway, and those of other bridges, just the same; its address
+//   is kept on that way, so a listener there can tell by it who calls.)
 // - The default bridge docker0 is one interface a machine; two engines would hand out the same addresses on it. So: our own bridge.
 // - A containerd that dockerd starts by itself dies with dockerd (parent death signal), and as long as it is a zombie the next
 //   dockerd believes in its pid file and fails after 15 s. A containerd of our own beside it stands as it would under systemd.
@@ -79,8 +81,6 @@ export async function ensureDocker(): Promise<DockerEngineHandle> {
 }
 
 export interface PrivateDockerOptions {
-  /** Let it manage iptables; see above for what that does to the machine. */
-  iptables?: boolean;
   /** Default true. */
   liveRestore?: boolean;
 }
@@ -184,7 +184,7 @@ class PrivateEngine implements DockerEngineHandle {
       pidfile: this.#pidFile,
       host: `unix://${this.socketPath}`,
       bridge,
-      iptables: this.#options.iptables ?? false,
+      iptables: false,
       'cgroup-parent': `/${prefix}${this.#id}`,
       'default-address-pool': `base=10.20${this.#octet % 8}.0.0/16,size=24`,
       'shutdown-timeout': 5,

@@ -318,7 +318,8 @@ function listen(server: Server, where: string): Promise<void> {
       );
     };
     server.once('error', failed);
-    server.listen(port, host, () => {
+    // The kernel resets what it can't queue: all nodes may come at once after an outage.
+    server.listen({ port, host, backlog: maxConnections }, () => {
       server.removeListener('error', failed);
       resolve();
     });

@@ -1,5 +1,5 @@
 // Which of several endpoints is called next: power of two choices over a moving average of latency, times what is under way.
-// Of the two the cheaper one is likelier by the square of their costs, so that equal endpoints share alike whatever the noise of single
+// Of the two the cheaper one is likelier by the ratio of their costs, so that equal endpoints share alike whatever the noise of single
 // answers, and a slow one is hardly asked. What was learnt fades, so that one that has recovered is found again.
 // Guarantees: a failure counts as a slow answer; an endpoint that fails again and again is left out for a growing while, but never
 // the last one.
@@ -49,7 +49,7 @@ export class Balancer {
     const other = (first + 1 + Math.floor(this.#random.next() * (pool.length - 1))) % pool.length;
     const [a, b] = [pool[first], pool[other]];
     if (a === undefined || b === undefined) return a ?? b;
-    const [costA, costB] = [this.#cost(keyOf(a)) ** 2, this.#cost(keyOf(b)) ** 2];
+    const [costA, costB] = [this.#cost(keyOf(a)), this.#cost(keyOf(b))];
     return this.#random.next() * (costA + costB) < costB ? a : b;
   }
 

@@ -221,7 +221,8 @@ class Exchange {
     this.#headMs = performance.now() - (this.#sentAt ?? performance.now());
   }
 
-  #failed(error: Error): void {
+  #failed(thrown: Error): void {
+    const error = this.#upstreamError ?? thrown;
     if (this.#headMs !== undefined) return this.#cut('upstream');
     if (this.#sentAt === undefined) return this.#finish({ end: 'unsent', error });
     this.#finish({ end: 'unanswered', error, reused: this.#up.reusedSocket, timedOut: this.#timedOut });
@@ -237,10 +238,11 @@ class Exchange {
   }
 
   /** Resets the way to the far side: a mere end there would read as a client that waits for its answer. */
-  #abandon(error?: Error): void {
+  #abandon(error = new Error('given up')): void {
+    this.#upstreamError ??= error;
     const { socket } = this.#up;
-    this.#up.destroy(error);
     if (socket) resetStream(socket);
+    else this.#up.destroy(error);
   }
 
   #clientClosed = (): void => {

@@ -5,6 +5,7 @@ import type { ServiceInstance } from '../model/generated.ts';
 import type { RecordWrite } from './actions.ts';
 import { appAddressOf, managedAssignment } from './assignments.ts';
 import { act, type PlanContext, replace } from './context.ts';
+import { sameJson } from './equal.ts';
 import type { InstanceView, ServiceParts } from './instances.ts';
 import type { RolloutDecision } from './rollout.ts';
 import type { ServiceReport } from './status.ts';
@@ -47,11 +48,10 @@ export function adopt(context: PlanContext, { parts, decision, report }: Adoptin
   };
   const assignment = managedAssignment(use, decision.target, instance);
   const key = context.key('assignment', instance.node_id, instance.service, instance.instance_id);
-  const write: RecordWrite = view.assignment ? replace(view.assignment, assignment) : { key, record: assignment, expect: 0 };
-  act(context, 'instance_adopt', view.entry.key, 'it was written by hand and counts towards the replicas', [
-    replace(view.entry, instance),
-    write,
-  ]);
+  const writes: RecordWrite[] = [replace(view.entry, instance)];
+  if (!view.assignment) writes.push({ key, record: assignment, expect: 0 });
+  else if (!sameJson(view.assignment.record, assignment)) writes.push(replace(view.assignment, assignment));
+  act(context, 'instance_adopt', view.entry.key, 'it was written by hand and counts towards the replicas', writes);
   view.record = instance;
 }
 

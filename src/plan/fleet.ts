@@ -130,6 +130,14 @@ export function releaseAssignment(fleet: Fleet, record: Assignment): void {
   holdPorts(use, record, (addr, port) => use.ports.release(addr, port));
 }
 
+/** Undoes `releaseAssignment`: until its record is deleted only its successor may have what it held. */
+export function holdAssignment(fleet: Fleet, record: Assignment): void {
+  const use = fleet.use(record.node_id);
+  if (!use) return;
+  if (record.app) countIn(use, record.service, record.resources, 1);
+  holdPorts(use, record, (addr, port) => use.ports.take(addr, port));
+}
+
 /** An instance without an assignment (no agent, or not adopted yet) holds its ports all the same. */
 function addInstance(fleet: Fleet, snapshot: ClusterSnapshot, { record }: Entry<ServiceInstance>): void {
   const use = fleet.use(record.node_id);

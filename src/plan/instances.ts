@@ -8,7 +8,6 @@ import type { Assignment, Service, ServiceInstance } from '../model/generated.ts
 import { timestamp } from '../model/time.ts';
 import type { RecordWrite } from './actions.ts';
 import { absent, act, type PlanContext, remove, replace } from './context.ts';
-import { releaseAssignment } from './fleet.ts';
 import type { NodeView } from './nodes.ts';
 
 export interface InstanceView {
@@ -196,12 +195,9 @@ function restore(context: PlanContext, orphan: Entry<Assignment>, drainS: number
     reason: 'deleted_by_hand: its record was deleted while its assignment stood; it is drained',
   };
   const key = context.key('instance', record.service, record.instance_id);
-  act(context, 'instance_restore', key, reason, [{ key, record: instance, expect: 0 }, drained(context, orphan, drainS)]);
-}
-
-/** Writes that put an assignment's release into the fleet, for what takes its place in the same transaction. */
-export function release(context: PlanContext, view: InstanceView): void {
-  if (view.assignment) releaseAssignment(context.fleet(), view.assignment.record);
+  const writes: RecordWrite[] = [{ key, record: instance, expect: 0 }];
+  if (record.desired === 'running') writes.push(drained(context, orphan, drainS));
+  act(context, 'instance_restore', key, reason, writes, [{ key: orphan.key, modRevision: orphan.modRevision }]);
 }
 
 /** Ends what runs for an assignment without an instance. */

@@ -9,7 +9,7 @@ import type { Assignment, Service, ServiceInstance, ServiceRevision } from '../m
 import { timestamp } from '../model/time.ts';
 import { type InstanceSpec, managedAssignment, type OwnPorts, specOf, takePorts } from './assignments.ts';
 import { act, type PlanContext, remove, replace } from './context.ts';
-import type { NodeUse } from './fleet.ts';
+import { holdAssignment, type NodeUse, releaseAssignment } from './fleet.ts';
 import { adopt, needsAdoption } from './adopt.ts';
 import {
   drain,
@@ -22,7 +22,6 @@ import {
   type InstanceView,
   newInstanceId,
   partsOf,
-  release,
   type ServiceParts,
 } from './instances.ts';
 import { Placer } from './placement.ts';
@@ -41,7 +40,8 @@ interface Work {
   update: ReturnType<typeof updateOf>;
   /** Instances that may still be made. */
   surge: number;
-  /** Available instances that may still be stopped. */
+  /** Ready instances that may still be stopped, and those of them that are available. */
+  spareReady: number;
   spare: number;
   placer: Placer | undefined;
   /** Instances that are gone whose place the next one takes in one transaction, or waits to take. */
@@ -118,6 +118,7 @@ function begin(context: PlanContext, entry: Entry<Service>): Work {
     replicas,
     update,
     surge: replicas + update.max_surge - existing,
+    spareReady: ready.length - (replicas - update.max_unavailable),
     spare: available - (replicas - update.max_unavailable),
     placer: undefined,
     succeeded: new Set(),
@@ -267,9 +268,10 @@ function stop(work: Work, view: InstanceView, reason: string): void {
     erase(work.context, view, `${reason}, and node ${view.node.id} is failed`);
     return;
   }
-  if (view.available) {
-    if (work.spare <= 0) return;
-    work.spare--;
+  if (view.ready) {
+    if (work.spareReady <= 0 || (view.available && work.spare <= 0)) return;
+    work.spareReady--;
+    if (view.available) work.spare--;
   }
   drain(work.context, work.service, view, reason);
 }
@@ -283,9 +285,11 @@ function start(work: Work, slot: number, reason: string): void {
   if (bound?.gone) work.succeeded.add(bound);
   if (work.surge <= 0) return;
   if (update.order === 'stop-first' && before.some(exists)) return;
-  for (const view of gone) release(context, view);
+  const held = gone.flatMap((view) => view.assignment ?? []);
+  for (const { record } of held) releaseAssignment(context.fleet(), record);
   const use = choosePlace(work, slot, bound?.node.id);
   const ports = use && takePorts(use, service, decision.target.spec.run.host_port);
+  for (const { record } of held) holdAssignment(context.fleet(), record);
   if (!use || !ports) return;
   context.fleet().count(use.view.id, service.name, decision.target.spec.resources, 1);
   work.surge--;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyOf } from '../src/model/keys.ts';
-import { cluster, withBed } from './testbed.ts';
+import { cluster, perService, withBed } from './testbed.ts';
 
 test('an assignment becomes a ready instance with network, certificate, sidecar and probe', () =>
   withBed(async (bed) => {
@@ -76,9 +76,9 @@ test('draining waits for the connections, then stops, removes, and says gone', (
     await bed.untilState('web-0', 'gone', 5000);
     assert.deepEqual(bed.units(), []);
     await bed.delete(keyOf(cluster, 'assignment', 'node-1', 'web', 'web-0'), keyOf(cluster, 'instance', 'web', 'web-0'));
-    await bed.clock.until(() => !bed.host.processes.running('mesh-agent'), 30_000, 'the sidecar to end');
     await bed.clock.advance(30_000);
-    assert.deepEqual(bed.host.files.list('/data/node-1/mtls-agent.d'), []);
+    assert.deepEqual(bed.host.files.list('/data/node-1/mtls-agent.d'), ['README']);
+    assert.ok(bed.host.processes.running('mesh-agent'), "the node's sidecar runs on");
     assert.deepEqual(bed.host.files.list('/data/node-1/mesh/certs'), []);
   }));
 
@@ -323,4 +323,38 @@ test('the sidecar is started again when it dies, and adopted by the next agent',
     bed.host.processes.crash('mesh-agent', 1);
     await bed.clock.until(() => bed.host.processes.running('mesh-agent') !== undefined, 5000, 'it to be back');
     assert.equal(bed.host.gate.counts.get('engine.start'), 1);
+  }));
+
+test('a sidecar for each service, where isolation asks for it, and none without one', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    bed.run('node-1', perService);
+    await bed.clock.advance(10_000);
+    assert.deepEqual(bed.host.processes.all(), []);
+    await bed.assign('web-0');
+    await bed.assign('api-0', { service: 'api' });
+    await bed.untilState('web-0', 'ready');
+    await bed.clock.until(async () => (await bed.instance('api-0', 'api'))?.state === 'ready', 60_000, 'api-0 to be ready');
+    assert.deepEqual(
+      bed.host.processes
+        .all()
+        .map((one) => one.name)
+        .sort(),
+      ['mesh-agent-api', 'mesh-agent-web'],
+    );
+    await bed.desire('web-0', 'stopped');
+    await bed.untilState('web-0', 'gone');
+    await bed.clock.until(() => bed.host.processes.all().length === 1, 60_000, "web's sidecar to end");
+    assert.ok(bed.host.processes.running('mesh-agent-api'));
+  }));
+
+test('an engine without live-restore is a condition', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    bed.host.docker.liveRestore = false;
+    bed.run();
+    const has = async (): Promise<boolean> => (await bed.node()).conditions?.some((one) => one.type === 'live_restore_off') === true;
+    await bed.clock.until(has, 60_000, 'the condition');
+    bed.host.docker.liveRestore = true;
+    await bed.clock.until(async () => !(await has()), 180_000, 'the condition to pass');
   }));

@@ -173,8 +173,8 @@ class NodeAgent implements Agent {
     this.#probes.follow(work);
     this.#executor.submit(plan.actions);
     this.#metrics?.look(snapshot, plan, work);
-    await this.#settle(work, snapshot);
     await this.#report(desired, snapshot, plan, work);
+    await this.#settle(work, snapshot);
     const due = [planAgainInMs(snapshot, work), this.#executor.nextRetryInMs(), this.#reporter.heartbeatInMs()].filter(
       (ms) => ms !== undefined,
     );

@@ -92,7 +92,10 @@ function otherHandlers({ ports, config, paths, mesh }: ApplyContext): Omit<Handl
     },
     reload_sidecar: ({ service }) => sidecarOf(service).reload(),
     prune_certificates: ({ service, directories }) => mesh.prune(service, directories),
-    start_sidecar: ({ service }) => startProcess(ports, sidecarProcess(config, paths, service, ports.environment)),
+    start_sidecar: async ({ service }) => {
+      await mesh.prepare();
+      await startProcess(ports, sidecarProcess(config, paths, service, ports.environment));
+    },
     stop_sidecar: ({ process }) => endProcess(ports, process),
     start_caddy: async () => startProcess(ports, await managedCaddy(config, paths, ports.files, ports.environment)),
     stop_caddy: () => endProcess(ports, caddyProcess),

@@ -1,12 +1,15 @@
 // Looks at the machine: engines, bridges, processes, sidecars, Caddy. Everything that can't be asked is unknown.
 // Guarantees: nothing is concluded here. What a plan can't do without is waited for, once; while it hangs it is unknown at
-// once. What it can do without (sidecars, Caddy) is waited for briefly, and a late answer brings another look.
+// once. Caddy is waited for briefly, and a late answer brings another look. Sidecars are not waited for at all but the first
+// time: what they said last counts, they are asked again beside the look, and another answer brings another look.
 import type { CaddyAdmin, Clock, Engine, ObservedProcess, ProcessStarter, SidecarAdmin, Unit, UnitNetwork } from '../src/loop/ports.ts';
 import { asPhotonError } from '../src/model/errors.ts';
 import type { Observed, ServedView } from '../src/plan/node-snapshot.ts';
 
 const enginePatienceMs = 15_000;
 const briefPatienceMs = 300;
+/** A sidecar that was asked this long ago and has not answered is unknown. */
+const feedPatienceMs = 5000;
 
 /** What comes first: the answer, or the fallback after a while. */
 function within<T>(clock: Clock, patienceMs: number, answer: Promise<T>, fallback: T): Promise<T> {
@@ -29,7 +32,7 @@ interface QuestionOptions<T> {
 }
 
 /** One question to one part of the machine, open once at a time. */
-export class Question<T> {
+class Question<T> {
   readonly #options: QuestionOptions<T>;
   #open: Promise<Observed<T>> | undefined;
   #late: Observed<T> | undefined;
@@ -68,6 +71,45 @@ export class Question<T> {
   }
 }
 
+/** What one part said last, asked again beside each look. */
+class Feed<T> {
+  readonly #options: QuestionOptions<T> & { onLate: () => void };
+  #open: Promise<Observed<T>> | undefined;
+  #last: { answer: Observed<T>; text: string } | undefined;
+  #askedAtMs = 0;
+
+  constructor(options: QuestionOptions<T> & { onLate: () => void }) {
+    this.#options = options;
+  }
+
+  async answer(): Promise<Observed<T>> {
+    const { clock, what } = this.#options;
+    const silence: Observed<T> = { known: false, reason: `${what} does not answer` };
+    const hangs = this.#open !== undefined && clock.monotonic() - this.#askedAtMs >= feedPatienceMs;
+    const open = (this.#open ??= this.#ask());
+    if (hangs) return silence;
+    return this.#last?.answer ?? within(clock, briefPatienceMs, open, silence);
+  }
+
+  #ask(): Promise<Observed<T>> {
+    this.#askedAtMs = this.#options.clock.monotonic();
+    return this.#options
+      .ask()
+      .then(
+        (value): Observed<T> => ({ known: true, value }),
+        (thrown: unknown): Observed<T> => ({ known: false, reason: asPhotonError(thrown).explain() }),
+      )
+      .then((answer) => {
+        this.#open = undefined;
+        const text = JSON.stringify(answer);
+        const changed = this.#last?.text !== text;
+        this.#last = { answer, text };
+        if (changed) this.#options.onLate();
+        return answer;
+      });
+  }
+}
+
 export interface EngineWarnings {
   liveRestore: boolean;
   warnings: string[];
@@ -100,7 +142,7 @@ export class Observer {
   readonly #processes: Question<ObservedProcess[]>;
   readonly #caddy: Question<unknown>;
   readonly #info: Question<EngineWarnings> | undefined;
-  readonly #sidecars = new Map<string, { admin: SidecarAdmin; services: Question<Awaited<ReturnType<SidecarAdmin['services']>>> }>();
+  readonly #sidecars = new Map<string, { admin: SidecarAdmin; services: Feed<Awaited<ReturnType<SidecarAdmin['services']>>> }>();
 
   constructor(ports: ObserverPorts) {
     const { clock, docker, process, processes, caddy } = ports;
@@ -161,7 +203,7 @@ export class Observer {
     const admin = this.#ports.sidecar(path);
     const made = {
       admin,
-      services: new Question({ clock: this.#ports.clock, what: 'the sidecar', ask: () => admin.services(), onLate: this.#ports.onLate }),
+      services: new Feed({ clock: this.#ports.clock, what: 'the sidecar', ask: () => admin.services(), onLate: this.#ports.onLate }),
     };
     this.#sidecars.set(path, made);
     return made;

@@ -54,6 +54,15 @@ export class MeshStore {
     return view;
   }
 
+  /** Makes the directory of the configurations, which a sidecar wants to find. */
+  async prepare(): Promise<void> {
+    await this.#files.write(
+      `${this.#paths.meshConfig}/README`,
+      'Written by photoncloud-agent. What is changed here by hand is overwritten.\n',
+      0o644,
+    );
+  }
+
   async writeConfig(service: string, content: string): Promise<void> {
     await this.#files.write(this.#configFile(service), content, 0o600);
     this.#configs?.set(service, content);
@@ -197,7 +206,7 @@ export function sidecarProcess(
       alone ? `${host}:0` : health_listen,
     ],
     env,
-    cwd: paths.mesh,
+    cwd: paths.meshConfig,
     labels: sidecarLabels,
   };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyOf } from '../src/model/keys.ts';
-import { type Bed, cluster, withBed } from './testbed.ts';
+import { type Bed, cluster, perService, withBed } from './testbed.ts';
 
 const metaKey = keyOf(cluster, 'cluster');
 
@@ -241,7 +241,7 @@ for (const call of ['engine.stop', 'engine.remove', 'engine.removeNetwork', 'pro
   for (const when of ['before', 'after'] as const) {
     test(`killed ${when} ${call}: the next agent removes the rest`, () =>
       withBed(async (bed) => {
-        const first = bed.run();
+        const first = bed.run('node-1', perService);
         await ready(bed, 'web-0');
         bed.host.gate.crashAt(call, when);
         await bed.desire('web-0', 'stopped');
@@ -250,13 +250,13 @@ for (const call of ['engine.stop', 'engine.remove', 'engine.removeNetwork', 'pro
         if (first.life.alive)
           await bed.delete(keyOf(cluster, 'assignment', 'node-1', 'web', 'web-0'), keyOf(cluster, 'instance', 'web', 'web-0'));
         await bed.clock.until(() => !first.life.alive, 120_000, 'the agent to die');
-        bed.run();
+        bed.run('node-1', perService);
         await bed.clock.until(async () => ((await bed.instance('web-0'))?.state ?? 'gone') === 'gone', 60_000, 'it to be gone');
         await bed.delete(keyOf(cluster, 'assignment', 'node-1', 'web', 'web-0'), keyOf(cluster, 'instance', 'web', 'web-0'));
         const empty = (): boolean => bed.units().length === 0 && bed.host.processes.all().length === 0;
         await bed.clock.until(empty, 120_000, 'nothing to be left');
         await bed.clock.advance(30_000);
-        assert.deepEqual(bed.host.files.list('/data/node-1/mtls-agent.d'), []);
+        assert.deepEqual(bed.host.files.list('/data/node-1/mtls-agent.d'), ['README']);
         const docker = bed.host.ports({ clusterId: cluster, nodeId: 'node-1', dataDir: '/x' }).docker;
         assert.deepEqual(await docker.networks(), []);
       }));

@@ -37,6 +37,9 @@ export function configOf(nodeId: string, change: Partial<AgentConfig> = {}): Age
   };
 }
 
+/** One sidecar process for each service. */
+export const perService: Partial<AgentConfig> = { mesh: { ...configOf('x').mesh, isolation: 'service' } };
+
 export class Bed {
   readonly clock = new SimulatedClock();
   readonly store = new MemoryStore(this.clock);

@@ -205,18 +205,14 @@ function stepsTowardsRunning(at: Position): Steps {
   }
 }
 
-/** Nothing is started for the first time before its sidecar can be: an app that comes up finds its way out. */
+/** Nothing is started for the first time without an identity: who calls through its sidecar must be somebody. */
 function startGate(at: Position): { reason: string; message: string } | undefined {
   const { snapshot, work } = at;
-  const { service, instance_id } = work.assignment;
   if (!meshWanted(snapshot, work.assignment)) return undefined;
+  const { service } = work.assignment;
   const certificate = snapshot.mesh.certificates.get(service);
-  if (!certificate || certificate.state === 'expired')
-    return { reason: 'certificate_pending', message: `waits for the certificate of ${service}` };
-  if (snapshot.mesh.files.get(service)?.includes(`id = "${instance_id}"`) !== true) {
-    return { reason: 'sidecar_pending', message: `waits for the sidecar configuration of ${service}` };
-  }
-  return undefined;
+  if (certificate && certificate.state !== 'expired') return undefined;
+  return { reason: 'certificate_pending', message: `waits for the certificate of ${service}` };
 }
 
 function stepsTowardsUnit(at: Position): Steps {
@@ -224,12 +220,15 @@ function stepsTowardsUnit(at: Position): Steps {
   const { assignment } = work;
   const run = resolveRun(assignment.run ?? {});
   const network = driver === 'docker' ? networkOf(snapshot, assignment.service) : undefined;
-  if (driver === 'docker' && !network) return blocked('network_pending', `waits for the network of ${assignment.service}`);
   const actions: NodeAction[] = [];
   const image = assignment.image_digest ?? run.image;
   if (driver === 'docker') {
     if (!image) return blocked('invalid_record', 'the assignment names no image');
     if (!snapshot.images.has(image)) actions.push({ ...about(at), kind: 'ensure_image', image, reason: `runs ${image}` });
+    if (!network) {
+      const waits = blocked('network_pending', `waits for the network of ${assignment.service}`);
+      return { ...waits, actions };
+    }
   }
   actions.push({ ...about(at), kind: 'create_unit', spec: unitSpecOf(snapshot, assignment, network), reason: 'assigned and not there' });
   const gate = startGate(at);

@@ -166,6 +166,8 @@ export function planSidecars(snapshot: NodeSnapshot): Steps {
     return steps;
   }
   const wanted = new Map([...mesh.files.keys()].sort().map((service) => [meshProcessOf(mesh.isolation, service), service]));
+  // The one of the node runs from the start: a process takes longer to come up than a container.
+  if (mesh.isolation === 'node') wanted.set(meshProcessOf('node', ''), '');
   for (const [process, service] of wanted) {
     const view = mesh.processes.value.get(process);
     const key = `process/${process}`;
@@ -180,7 +182,7 @@ export function planSidecars(snapshot: NodeSnapshot): Steps {
       });
       continue;
     }
-    const reason = view?.state === 'exited' ? 'it ended' : 'services need it';
+    const reason = view?.state === 'exited' ? 'it ended' : 'it is to serve the services here';
     steps.actions.push({ kind: 'start_sidecar', key, process, ...(mesh.isolation === 'service' && { service }), reason });
   }
   if (snapshot.obedience !== 'obeyed') return steps;

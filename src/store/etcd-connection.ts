@@ -33,6 +33,8 @@ export interface CallOptions {
 const grpcOptions = {
   'grpc.max_receive_message_length': 256 * 1024 * 1024,
   'grpc.max_send_message_length': 16 * 1024 * 1024,
+  // The default of 64 KiB makes a long list over a long way wait for each piece of it.
+  'grpc-node.flow_control_window': 4 * 1024 * 1024,
   // etcd closes connections that are pinged more often than every 5 s, or without a call under way.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5_000,

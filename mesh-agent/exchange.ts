@@ -58,6 +58,9 @@ class Exchange {
 
   start(): void {
     const { req, res, agent, path, fields, upgrade } = this.#options;
+    const client = upgrade?.socket ?? res;
+    // It may have gone while its target was looked up, and will not say so again.
+    if (client.destroyed) return this.#resolve({ end: 'cut', by: 'client', headMs: undefined });
     const up = request({
       agent,
       method: req.method ?? 'GET',
@@ -72,7 +75,6 @@ class Exchange {
     up.on('response', (answer) => this.#response(answer));
     up.on('upgrade', (answer, socket, head) => this.#upgraded(answer, socket, head));
     up.on('error', (error) => this.#failed(error));
-    const client = upgrade?.socket ?? res;
     client.on('close', this.#clientClosed);
   }
 
@@ -92,6 +94,11 @@ class Exchange {
   }
 
   #connected(socket: Duplex): void {
+    // Cut off between its handshake and now: node:http would wait for ever.
+    if (socket.destroyed) {
+      this.#up.destroy(new Error('the connection was closed before it was used'));
+      return;
+    }
     this.#sentAt = performance.now();
     const { req, upgrade, headTimeoutMs } = this.#options;
     // node:http gives a body that ends with the connection as complete, also where the connection failed.

@@ -98,7 +98,12 @@ export class Outbound {
       socket.once('close', () => this.#open.delete(socket));
       return true;
     }
-    const failure = new CallFailure('peer_refused', `${address || 'the peer'} may not call as ${this.#options.service}`);
+    if (address === '') {
+      // Gone before it was looked at.
+      socket.destroy();
+      return false;
+    }
+    const failure = new CallFailure('peer_refused', `${address} may not call as ${this.#options.service}`);
     this.#options.metrics.refusals.inc({ service: this.#options.service, reason: 'control_peer' });
     this.#options.log.warn({ remote: address, reason: 'control_peer' }, failure.message);
     if (http) {

@@ -135,17 +135,3 @@ export function refreshed(use: NodeUse, service: Service, assignment: Assignment
   if (next.image_digest === undefined && imageDigest !== undefined) next.image_digest = imageDigest;
   return next;
 }
-
-/** Whether the shared ports and fields that `refreshed` would set already stand; cheap enough for every pass. */
-export function isCurrent(service: Service, assignment: Assignment, nodeIp: string, isAvoided: (port: number) => boolean): boolean {
-  const { mesh } = assignment;
-  if (meshModeOf(service) === 'none') return mesh.mode === 'none';
-  if (mesh.mode !== 'agent' || mesh.bind?.addr !== nodeIp || mesh.control === undefined || isAvoided(mesh.control)) return false;
-  const wanted = service.upstreams ?? [];
-  const has = mesh.upstreams ?? [];
-  if (wanted.length !== has.length) return false;
-  return wanted.every(({ service: called, bind }, at) => {
-    const upstream = has[at];
-    return upstream?.service === called && (bind === undefined ? !isAvoided(upstream.bind) : bind === upstream.bind);
-  });
-}

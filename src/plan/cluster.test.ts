@@ -420,3 +420,16 @@ test('a cluster without meta is left alone; one without uid gets it', () => {
   cluster.settle();
   assert.equal(cluster.tables.meta?.record.uid, 'uid00001');
 });
+
+test('the first digest that an image was resolved to is recorded and given to the others', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 2 }));
+  cluster.settle();
+  const [first] = cluster.instances('web');
+  assert.ok(first);
+  const digest = `sha256:${'a'.repeat(64)}`;
+  cluster.put('instance', { ...first, image_digest: digest });
+  cluster.settle();
+  assert.ok(cluster.assignments('web').every((assignment) => assignment.image_digest === digest));
+  assert.equal(cluster.status('web')?.image_digest, digest);
+});

@@ -359,6 +359,18 @@ function block(work: Work, slot: number | undefined, reason: string, message: st
   work.report.blocked.push({ ...(slot !== undefined && { slot }), reason, message });
 }
 
+/** Marks a revision that missed its deadline, and records the first digest that its image was resolved to. */
+function updateRevision(context: PlanContext, recorded: Entry<ServiceRevision>, failed: boolean, parts: ServiceParts): void {
+  const { failed: wasFailed, ...rest } = recorded.record;
+  const resolved = parts.instances.filter(({ record }) => record.revision === rest.revision && record.image_digest !== undefined);
+  resolved.sort((a, b) => a.entry.createRevision - b.entry.createRevision || (a.id < b.id ? -1 : 1));
+  const digest = rest.image_digest ?? resolved[0]?.record.image_digest;
+  if ((wasFailed ?? false) === failed && digest === rest.image_digest) return;
+  const next: ServiceRevision = { ...rest, ...(digest !== undefined && { image_digest: digest }), ...(failed && { failed }) };
+  const why = digest === rest.image_digest ? (failed ? 'it missed its deadline' : 'it is tried again') : 'its image was resolved';
+  act(context, 'revision_record', recorded.key, why, [replace(recorded, next)]);
+}
+
 const keptRevisions = 10;
 
 /** Keeps the run spec of the revision, marks a failed one, forgets the oldest that nothing uses. */
@@ -373,12 +385,7 @@ function recordRevisions(work: Work): void {
   if (!recorded && spec && !context.snapshot.tables.invalid.has(key)) {
     const record: ServiceRevision = { service: service.name, revision, created_at: timestamp(context.snapshot.nowMs), spec };
     act(context, 'revision_record', key, 'the service asks for this revision', [{ key, record, expect: 0 }]);
-  } else if (recorded && (recorded.record.failed ?? false) !== failed) {
-    const { failed: _failed, ...rest } = recorded.record;
-    act(context, 'revision_record', key, failed ? 'it missed its deadline' : 'it is tried again', [
-      replace(recorded, failed ? { ...rest, failed } : rest),
-    ]);
-  }
+  } else if (recorded) updateRevision(context, recorded, failed, parts);
   if (!known || known.size <= keptRevisions) return;
   const used = new Set([revision, rollout.from_revision, ...parts.instances.map((view) => view.record.revision)]);
   const idle = [...known.values()].filter(({ record }) => !used.has(record.revision));

@@ -11,7 +11,7 @@ import type { NodeView } from './nodes.ts';
 import { keepSince, massLossCondition, type ReportedCondition, unknownFieldConditions } from './status.ts';
 
 /** Conditions of a node that the controller writes; all others are the agent's and are kept. */
-export const controllerConditions: ReadonlySet<string> = new Set(['mass_loss', 'node_lost', 'unknown_field', 'draining']);
+const controllerConditions: ReadonlySet<string> = new Set(['mass_loss', 'node_lost', 'unknown_field', 'draining']);
 
 export function planNodes(context: PlanContext): void {
   const left = context.nodes.known.some((node) => node.intent === 'draining') ? countLeft(context) : new Map<string, number>();

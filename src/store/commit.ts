@@ -1,7 +1,8 @@
 // Many guarded writes in few transactions.
 // Guarantees: a group is written whole or not at all, and only while every one of its keys is as expected and the fence holds. One stale group
 // never sinks another. A transaction whose answer was lost is sent again as it was: its guards let it happen once only, and what then stands
-// at its keys tells whether it had happened (another's write of the very same is then taken for our own). Groups are written in no particular order, except that two groups that share a key keep theirs.
+// at its keys tells whether it had happened (another's write of the very same is then taken for our own).
+// Groups are written in no particular order, except that two groups that share a key keep theirs.
 import type { Guard, KeyValue, Operation, Store, TransactionResult } from '../loop/ports.ts';
 import { asPhotonError, PhotonError } from '../model/errors.ts';
 import { guardBytes, limits, operationBytes } from './limits.ts';

@@ -1,0 +1,140 @@
+// TLS, client certificates, users and rights, against a real etcd. Certificates are made with openssl.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startEtcd } from '../../e2e/harness/etcd.ts';
+import { systemClock } from '../loop/clock.ts';
+import { systemRandom } from '../loop/random.ts';
+import { PhotonError } from '../model/errors.ts';
+import { openEtcd, type StoreOptions } from './etcd.ts';
+import { openMirror } from './mirror.ts';
+import { TestLog, until } from './testing.ts';
+
+const code = (expected: string) => (error: unknown) => error instanceof PhotonError && error.code === expected;
+
+describe('etcd with security', { concurrency: 2 }, () => {
+  let dir = '';
+  const file = (name: string): string => join(dir, name);
+  before(() => {
+    dir = mkdtempSync(join(tmpdir(), 'photoncloud-store-'));
+    const openssl = (...args: string[]): void => void execFileSync('openssl', args, { cwd: dir, stdio: 'ignore' });
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    for (const ca of ['ca', 'other-ca'])
+      openssl('req', '-x509', ...key, '-keyout', `${ca}.key`, '-out', `${ca}.crt`, '-subj', `/CN=${ca}`, '-days', '2');
+    writeFileSync(file('san'), 'subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n');
+    openssl('req', ...key, '-keyout', 'leaf.key', '-out', 'leaf.csr', '-subj', '/CN=leaf');
+    openssl(
+      'x509',
+      '-req',
+      '-in',
+      'leaf.csr',
+      '-CA',
+      'ca.crt',
+      '-CAkey',
+      'ca.key',
+      '-CAcreateserial',
+      '-out',
+      'leaf.crt',
+      '-days',
+      '2',
+      '-extfile',
+      'san',
+    );
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  test('TLS: only with the right CA, and with a client certificate where etcd wants one', async () => {
+    const tls = { certFile: file('leaf.crt'), keyFile: file('leaf.key'), caFile: file('ca.crt'), clientCertificates: true };
+    const etcd = await startEtcd({ tls });
+    const open = async (options: Partial<StoreOptions>): Promise<unknown> => {
+      const store = openEtcd({ endpoints: etcd.endpoints, ...options });
+      try {
+        return await store.get('a');
+      } finally {
+        await store.close();
+      }
+    };
+    try {
+      const identity = { certFile: tls.certFile, keyFile: tls.keyFile };
+      await open({ caFile: tls.caFile, ...identity });
+      const refusals = [{ caFile: file('other-ca.crt'), ...identity }, { caFile: tls.caFile }, identity];
+      await Promise.all(
+        refusals.map((options) =>
+          assert.rejects(open(options), (error) => {
+            assert.ok(code('store_unreachable')(error) || code('store_timeout')(error), String(error));
+            return true;
+          }),
+        ),
+      );
+    } finally {
+      await etcd.stop();
+    }
+  });
+
+  test('users: wrong passwords and missing rights are told; sessions are renewed when etcd was restarted', async () => {
+    const etcd = await startEtcd();
+    try {
+      await etcd.etcdctl('user', 'add', 'root:secret');
+      await etcd.etcdctl('user', 'grant-role', 'root', 'root').catch(async () => {
+        await etcd.etcdctl('role', 'add', 'root');
+        await etcd.etcdctl('user', 'grant-role', 'root', 'root');
+      });
+      await etcd.etcdctl('user', 'add', 'agent:word');
+      await etcd.etcdctl('role', 'add', 'agent');
+      await etcd.etcdctl('role', 'grant-permission', 'agent', '--prefix=true', 'readwrite', 'own/');
+      await etcd.etcdctl('user', 'grant-role', 'agent', 'agent');
+      await etcd.etcdctl('auth', 'enable');
+      writeFileSync(file('password'), 'word\n', { mode: 0o600 });
+      const agent = openEtcd({ endpoints: etcd.endpoints, username: 'agent', passwordFile: file('password') });
+      await agent.transact([], [{ type: 'put', key: 'own/a', value: '1' }]);
+      await assert.rejects(agent.get('others/a'), code('store_denied'));
+      await assert.rejects(agent.transact([], [{ type: 'put', key: 'others/a', value: '1' }]), code('store_denied'));
+      const ends: string[] = [];
+      agent.watch('others/', 1, { onEvents: () => {}, onEnd: (end) => ends.push(end.reason) });
+      await until(() => ends.length === 1, 15_000, 'the end of the watch');
+      assert.deepEqual(ends, ['denied']);
+      for (const user of [{ username: 'agent', password: 'wrong' }, {}]) {
+        const store = openEtcd({ endpoints: etcd.endpoints, ...user });
+        await assert.rejects(store.get('own/a'), code('store_denied'));
+        await store.close();
+      }
+      const mirror = openMirror(agent, ['own/'], { clock: systemClock, random: systemRandom, log: new TestLog() });
+      await mirror.ready;
+      await etcd.restart();
+      let revision = 0;
+      await until(
+        async () => {
+          const made = await agent.transact([], [{ type: 'put', key: 'own/a', value: '2' }]).catch(() => undefined);
+          revision = made?.revision ?? 0;
+          return revision > 0;
+        },
+        20_000,
+        'a write after the restart',
+      );
+      await until(() => mirror.get('own/a')?.modRevision === revision, 20_000, 'the change after the restart');
+      mirror.close();
+      await agent.close();
+    } finally {
+      await etcd.stop();
+    }
+  });
+
+  test('refuses a configuration that can never work, before any connection', () => {
+    const endpoints = ['http://127.0.0.1:2379'];
+    const wrong: StoreOptions[] = [
+      { endpoints: [] },
+      { endpoints: ['127.0.0.1:2379'] },
+      { endpoints: ['http://127.0.0.1:2379/v3'] },
+      { endpoints: ['http://a:1', 'https://b:1'] },
+      { endpoints, username: 'x' },
+      { endpoints, password: 'x' },
+      { endpoints, username: 'x', passwordFile: '/missing/file' },
+      { endpoints: ['https://127.0.0.1:2379'], certFile: file('leaf.crt') },
+      { endpoints: ['https://127.0.0.1:2379'], caFile: '/missing/file' },
+    ];
+    for (const options of wrong) assert.throws(() => openEtcd(options), code('invalid_config'), JSON.stringify(options));
+  });
+});

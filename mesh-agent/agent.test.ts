@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, request, type Server } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -250,6 +251,26 @@ describe('other ways in', () => {
     const missing = connect(control, '127.0.0.1');
     missing.write('CONNECT nosuch:80 HTTP/1.1\r\nHost: nosuch:80\r\n\r\n');
     assert.match((await missing.toArray()).join(''), /^HTTP\/1\.1 404 .*x-photoncloud-error: unknown_service/s);
+  });
+
+  it('HTTP/2 in the clear passes as it is, also to a service of protocol http', async () => {
+    const [port, bind] = [await freePort(), await freePort()];
+    const h2 = createHttp2Server((_req, res) => void res.end('over h2'));
+    await new Promise<void>((resolve) => h2.listen(port, '127.0.0.1', resolve));
+    mesh.onClose(() => void h2.close());
+    await mesh.service('creditservice');
+    await mesh.placeIdentity('creditservice');
+    await mesh.place({ name: 'creditservice', instances: [{ id: 'credit-0', app: port, mesh: bind }] });
+    await mesh.instance('creditservice', 'credit-0', bind);
+    await mesh.policy('all', '*', '*', 'strict', true);
+    await mesh.start();
+    const tunnel = connect(control, '127.0.0.1');
+    tunnel.write('CONNECT creditservice:80 HTTP/1.1\r\nHost: creditservice:80\r\n\r\n');
+    assert.match(String(await new Promise((resolve) => tunnel.once('data', resolve))), /^HTTP\/1\.1 200 /);
+    const session = connectHttp2('http://creditservice', { createConnection: () => tunnel });
+    const stream = session.request({ ':path': '/' });
+    assert.equal((await stream.toArray()).join(''), 'over h2');
+    session.destroy();
   });
 
   it('a fixed port balances requests of one connection, and passes bytes to a service that is not HTTP', async () => {

@@ -2,7 +2,7 @@
 import { parseEntry } from '../../model/entry.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { ClusterMeta, Node, Service, ServiceInstance, ServiceStatus } from '../../model/generated.ts';
-import { clusterPrefix, leaderKey } from '../../model/keys.ts';
+import { clusterPrefix, leaderKey, parseKey } from '../../model/keys.ts';
 import type { Kind } from '../../model/kinds.ts';
 import { describeProblem } from '../../model/problem.ts';
 import { tableOf } from '../columns.ts';
@@ -17,6 +17,8 @@ interface Overview {
   leader: string | undefined;
   revision: number;
   all: Found[];
+  /** Keys below the cluster's prefix that are no record's. */
+  strays: string[];
 }
 
 export async function status(context: Context): Promise<number> {
@@ -29,9 +31,11 @@ export async function status(context: Context): Promise<number> {
 async function readOverview({ store, clusterId }: Context): Promise<Overview> {
   const { kvs, revision } = await store.list(clusterPrefix(clusterId));
   const all = kvs.flatMap((kv) => parseEntry(clusterId, kv) ?? []);
+  const own = `${clusterPrefix(clusterId)}controller/`;
+  const strays = kvs.filter(({ key }) => !parseKey(clusterId, key) && !key.startsWith(own)).map(({ key }) => key);
   const leader = kvs.find(({ key }) => key === leaderKey(clusterId));
   const [cluster] = ofKind(all, 'cluster');
-  return { meta: cluster && (entryOf(cluster)?.record as ClusterMeta | undefined), leader: leader?.value, revision, all };
+  return { meta: cluster && (entryOf(cluster)?.record as ClusterMeta | undefined), leader: leader?.value, revision, all, strays };
 }
 
 interface Finding {
@@ -41,8 +45,8 @@ interface Finding {
 }
 
 /** What an operator should look at: conditions, what waits, what can't be read, what nobody knows. */
-function findings(all: readonly Found[]): Finding[] {
-  const out: Finding[] = [];
+function findings({ all, strays }: Overview): Finding[] {
+  const out: Finding[] = strays.map((key) => ({ about: key, reason: 'unknown_key', message: 'is no key of a record: nobody reads it' }));
   for (const found of all) {
     const ids = idsOfFound(found);
     if (!found.ok) {
@@ -94,7 +98,8 @@ function countsOf(all: readonly Found[]): {
   };
 }
 
-function printOverview({ clusterId, output, terminal, clock }: Context, { meta, leader, revision, all }: Overview): void {
+function printOverview({ clusterId, output, terminal, clock }: Context, overview: Overview): void {
+  const { meta, leader, revision, all } = overview;
   const { colour } = terminal;
   const out = (text: string): void => terminal.out(text);
   const counts = countsOf(all);
@@ -112,13 +117,14 @@ function printOverview({ clusterId, output, terminal, clock }: Context, { meta, 
     const { header, rows } = tableOf(kind, some, view, output === 'wide');
     out(`\n${renderTable(header, rows, colour)}`);
   }
-  const found = findings(all);
+  const found = findings(overview);
   if (found.length === 0) return;
   out('\nTo look at:\n');
   for (const { about, reason, message } of found) out(`  ${about}: ${paint(reason, 'warn', colour)}: ${visible(message)}\n`);
 }
 
-function overviewData({ meta, leader, revision, all }: Overview): Record<string, unknown> {
+function overviewData(overview: Overview): Record<string, unknown> {
+  const { meta, leader, revision, all } = overview;
   const { nodes, active, alive, services, instances, ready, invalid } = countsOf(all);
   return {
     cluster_id: meta?.cluster_id ?? null,
@@ -129,7 +135,7 @@ function overviewData({ meta, leader, revision, all }: Overview): Record<string,
     counts: { nodes, nodes_active: active, agents_alive: alive, services, instances, instances_ready: ready, invalid_records: invalid },
     nodes: ofKind(all, 'node').map((one) => nodeData(one, all)),
     services: ofKind(all, 'service').map((one) => serviceData(one, all)),
-    findings: findings(all),
+    findings: findings(overview),
   };
 }
 

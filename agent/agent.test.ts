@@ -358,3 +358,20 @@ test('an engine without live-restore is a condition', () =>
     bed.host.docker.liveRestore = true;
     await bed.clock.until(async () => !(await has()), 180_000, 'the condition to pass');
   }));
+
+test('a sidecar that ends again and again is a condition, and starts with growing pauses', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    bed.host.behaviour = (name) => (name === 'mesh-agent' ? { exitAfterMs: 50, exitCode: 1 } : {});
+    bed.run();
+    const has = async (): Promise<boolean> => (await bed.node()).conditions?.some((one) => one.type === 'sidecar_down') === true;
+    await bed.clock.until(has, 60_000, 'the condition');
+    const starts = bed.host.gate.counts.get('process.start') ?? 0;
+    const revision = bed.store.revision;
+    await bed.clock.advance(300_000);
+    const more = (bed.host.gate.counts.get('process.start') ?? 0) - starts;
+    assert.ok(more >= 8 && more <= 25, `${more} starts in five minutes`);
+    assert.ok(bed.store.revision - revision <= 14, 'it does not flap');
+    bed.host.behaviour = () => ({});
+    await bed.clock.until(async () => !(await has()), 180_000, 'the condition to pass');
+  }));

@@ -54,13 +54,10 @@ export class MeshStore {
     return view;
   }
 
-  /** Makes the directory of the configurations, which a sidecar wants to find. */
+  /** Makes the directories that a sidecar wants to find. */
   async prepare(): Promise<void> {
-    await this.#files.write(
-      `${this.#paths.meshConfig}/README`,
-      'Written by photoncloud-agent. What is changed here by hand is overwritten.\n',
-      0o644,
-    );
+    const note = 'Written by photoncloud-agent. What is changed here by hand is overwritten.\n';
+    for (const directory of [this.#paths.mesh, this.#paths.meshConfig]) await this.#files.write(`${directory}/README`, note, 0o644);
   }
 
   async writeConfig(service: string, content: string): Promise<void> {

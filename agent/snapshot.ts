@@ -151,15 +151,23 @@ export class SnapshotMaker {
   }
 
   #processView(process: ObservedProcess): ProcessView {
-    if (process.state === 'running') return { state: 'running' };
-    const { clock, random } = this.#context.ports;
-    const seen = `${process.pid}:${process.startTime}`;
+    const { clock, random, log } = this.#context.ports;
+    const now = clock.monotonic();
     let ended = this.#ended.get(process.name);
-    if (ended?.seen !== seen) {
-      ended = { ...afterFailure(processBackoff, ended, clock.monotonic(), random.next()), seen };
-      this.#ended.set(process.name, ended);
+    if (process.state === 'running') {
+      if (ended && now - ended.failedAt >= processBackoff.forgetAfterMs) this.#ended.delete(process.name);
+      return { state: 'running', failures: this.#ended.get(process.name)?.failures ?? 0 };
     }
-    return { state: 'exited', retryAtMs: ended.retryAt };
+    const seen = `${process.pid}:${process.startTime}`;
+    if (ended?.seen !== seen) {
+      ended = { ...afterFailure(processBackoff, ended, now, random.next()), seen };
+      this.#ended.set(process.name, ended);
+      log.warn(
+        { process: process.name, exit_code: process.exitCode, failures: ended.failures },
+        'a process of ours ended; its log file says why',
+      );
+    }
+    return { state: 'exited', retryAtMs: ended.retryAt, failures: ended.failures };
   }
 }
 

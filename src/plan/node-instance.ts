@@ -104,8 +104,11 @@ function drained(work: Work, monotonicMs: number): boolean {
 export function phaseOf(work: Work, monotonicMs: number): Phase {
   if (!isLeaving(work)) return 'wanted';
   if (!work.unit.known) return 'unknown';
+  const { value: unit } = work.unit;
+  // Of what we run ourselves nothing is left without a unit; of what others run we go when its connections have.
+  if (!unit && driverOf(work.assignment)) return 'gone';
   if (!drained(work, monotonicMs)) return 'draining';
-  return work.unit.value === undefined ? 'gone' : 'stopping';
+  return unit ? 'stopping' : 'gone';
 }
 
 /** Milliseconds until time alone moves this instance on, or undefined. */

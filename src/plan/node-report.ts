@@ -18,6 +18,7 @@ interface Verdict {
 const heartbeatAtLeastMs = 300_000;
 /** After this a sidecar that does not serve an app that answers is worth a word. */
 const sidecarPatienceMs = 10_000;
+const crashesWorthAWord = 3;
 
 /** State and reason of an instance as it is now. */
 export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, record: ServiceInstance): Verdict {
@@ -159,7 +160,13 @@ export function conditionsOf(snapshot: NodeSnapshot, plan: NodePlan): ConditionV
   }
   for (const blocked of plan.blocked) {
     if (blocked.reason === 'caddy_off' || blocked.reason === 'caddy_unreachable') add(blocked.reason, blocked.reason, blocked.message);
-    if (blocked.key.startsWith('process/') && blocked.reason === 'crashed') add('sidecar_down', 'crashed', blocked.message);
+  }
+  if (snapshot.mesh.processes.known) {
+    for (const [name, { failures = 0 }] of snapshot.mesh.processes.value) {
+      // One end is a restart; a row of them is worth a word, and the word must not come and go with each.
+      if (failures >= crashesWorthAWord)
+        add('sidecar_down', 'crashed', `${name} ends again and again; its log is among the agent's process files`);
+    }
   }
   for (const [service, certificate] of snapshot.mesh.certificates) {
     if (certificate.state === 'expired')

@@ -46,6 +46,8 @@ export interface ProcessView {
   state: 'running' | 'exited' | 'absent';
   /** Not to be started before, monotonic ms. */
   retryAtMs?: number;
+  /** How often in a row it ended shortly after it had been started. */
+  failures?: number;
 }
 
 export interface MeshSnapshot {

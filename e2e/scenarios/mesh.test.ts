@@ -15,6 +15,7 @@ import type { SpiffeIdentity } from '../../src/pki/spiffe.ts';
 import {
   apply,
   containers,
+  deleteByHand,
   eventually,
   type Instance,
   type Manifest,
@@ -128,8 +129,9 @@ function viaPlain(): Promise<boolean> {
 /** Replaces all policies by these. */
 async function policies(...wanted: Manifest[]): Promise<void> {
   const { records } = await readStore(cluster, 'mtls/policies/');
-  for (const path of records.keys()) await cluster.etcdctl(['del', `photoncloud/clusters/${cluster.clusterId}/${path}`]);
-  if (wanted.length > 0) await apply(cluster, ...wanted);
+  const paths = new Map(wanted.map(({ kind: _, ...policy }) => [`mtls/policies/${String(policy['policy_id'])}`, policy]));
+  for (const path of records.keys()) if (!paths.has(path)) await deleteByHand(cluster, path);
+  for (const [path, policy] of paths) await putByHand(cluster, path, policy);
 }
 
 // ---------------------------------------------------------------- inbound
@@ -269,11 +271,11 @@ async function controlOf(name: string): Promise<{ host: string; port: number; ne
   return { host: container.gateway, port, network: container.network };
 }
 
-async function curl(...args: string[]): Promise<{ status: number; body: string; headers: string }> {
-  const out = await run('curl', ['-sS', '-m', '10', '-D', '/dev/stderr', '-w', '\n%{http_code}', ...args]);
+async function curl(...args: string[]): Promise<{ status: number; body: string }> {
+  const out = await run('curl', ['-sS', '-m', '10', '-w', '\n%{http_code}', ...args]);
   const cut = out.stdout.lastIndexOf('\n');
   assert.equal(out.code, 0, `curl ${args.join(' ')}: exit ${out.code}: ${out.stderr}`);
-  return { status: Number(out.stdout.slice(cut + 1)), body: out.stdout.slice(0, cut), headers: out.stderr };
+  return { status: Number(out.stdout.slice(cut + 1)), body: out.stdout.slice(0, cut) };
 }
 
 interface Answer {

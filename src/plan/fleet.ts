@@ -35,6 +35,8 @@ export interface NodeUse {
 export interface Fleet {
   uses: readonly NodeUse[];
   use(nodeId: string): NodeUse | undefined;
+  /** How often something was given back, or taken back again, in this plan: while that stands, nodes only fill up. */
+  reversals: number;
   /** Counts an instance in, or with sign -1 out. */
   count(nodeId: string, service: string, resources: Resources | undefined, sign: 1 | -1): void;
 }
@@ -49,6 +51,7 @@ export function buildFleet(snapshot: ClusterSnapshot, nodes: NodeViews): Fleet {
   const fleet: Fleet = {
     uses: [...byId.values()],
     use: (nodeId) => byId.get(nodeId),
+    reversals: 0,
     count: (nodeId, service, resources, sign) => {
       const use = byId.get(nodeId);
       if (use) countIn(use, service, resources, sign);
@@ -126,6 +129,7 @@ function holdPorts(use: NodeUse, record: Assignment, each: (addr: string, port: 
 export function releaseAssignment(fleet: Fleet, record: Assignment): void {
   const use = fleet.use(record.node_id);
   if (!use) return;
+  fleet.reversals++;
   if (record.app) countIn(use, record.service, record.resources, -1);
   holdPorts(use, record, (addr, port) => use.ports.release(addr, port));
 }
@@ -134,6 +138,7 @@ export function releaseAssignment(fleet: Fleet, record: Assignment): void {
 export function holdAssignment(fleet: Fleet, record: Assignment): void {
   const use = fleet.use(record.node_id);
   if (!use) return;
+  fleet.reversals++;
   if (record.app) countIn(use, record.service, record.resources, 1);
   holdPorts(use, record, (addr, port) => use.ports.take(addr, port));
 }

@@ -8,6 +8,7 @@ import { parseConstraint, satisfies } from '../model/constraints.ts';
 import { appAddrOf } from '../model/defaults.ts';
 import type { Resources, Service } from '../model/generated.ts';
 import { type Fleet, hashText, type NodeUse } from './fleet.ts';
+import { Heap } from './heap.ts';
 import { isPlaceable } from './nodes.ts';
 
 const filters = ['active', 'bound', 'roles', 'constraints', 'ports', 'resources', 'max_per_node'] as const;
@@ -43,22 +44,39 @@ interface Candidate {
   same: number;
 }
 
+/** What is asked of a node for one instance, whichever slot it is for. */
+interface Order {
+  wants: string;
+  /** The fleet's at the time: another number means that nodes may have become better. */
+  reversals: number;
+  /** Candidates by their spread group, the best first; those that were refused are left out. */
+  heaps: Map<Group, Heap<Candidate>>;
+}
+
 /** Places the instances of one service; what depends on the service alone is worked out once. */
 export class Placer {
   readonly #fleet: Fleet;
   readonly #candidates: Candidate[] = [];
   readonly #removed: Partial<Record<PlacementFilter, number>> = {};
+  readonly #seed: number;
+  #order: Order | undefined;
+  /** Chosen by the last call: not in its heap until the next, as the caller counts in between. */
+  #taken: Candidate | undefined;
 
   constructor(fleet: Fleet, service: string, placement: NonNullable<Service['placement']>) {
     this.#fleet = fleet;
+    this.#seed = hashText(service);
     const constraints = (placement.constraints ?? []).map(parseConstraint).filter((constraint) => constraint !== undefined);
     const roles = placement.roles ?? [];
     const groups = new Map<string, Group>();
     for (const use of fleet.uses) {
       const { node, view } = use;
       const value = placement.spread === undefined ? '' : (node.labels?.[placement.spread] ?? '');
-      const group = groups.get(value) ?? { count: 0 };
-      groups.set(value, group);
+      let group = groups.get(value);
+      if (!group) {
+        group = { count: 0 };
+        groups.set(value, group);
+      }
       const same = use.byService.get(service) ?? 0;
       group.count += same;
       if (!isPlaceable(view)) this.#remove('active');
@@ -68,24 +86,62 @@ export class Placer {
     }
   }
 
+  /** The caller counts the instance into the fleet before it asks for the next. */
   place(request: PlacementRequest): Placement {
-    const seed = hashText(`${request.service}/${request.slot}`);
-    let best: Candidate | undefined;
-    let left = 0;
-    // Whether a node fits is asked only where it would be better than the best so far.
-    for (const candidate of this.#candidates) {
-      if (best) {
-        const spread = candidate.group.count - best.group.count || candidate.same - best.same;
-        if (spread > 0 || (spread === 0 && !isBetterFit(candidate, best, left, request.resources, seed))) continue;
-      }
-      if (this.#refusal(candidate, request) !== undefined) continue;
-      best = candidate;
-      left = leftOver(candidate.use, request.resources);
-    }
+    const best = request.boundTo === undefined ? this.#best(request) : this.#bound(request, request.boundTo);
     if (!best) return { ok: false, message: this.#refusalText(request) };
     best.group.count++;
     best.same++;
     return { ok: true, use: best.use };
+  }
+
+  #bound(request: PlacementRequest, node: string): Candidate | undefined {
+    // Its place in the order changes with the next count.
+    this.#order = undefined;
+    return this.#candidates.find((candidate) => candidate.use.view.id === node && this.#refusal(candidate, request) === undefined);
+  }
+
+  #best(request: PlacementRequest): Candidate | undefined {
+    const { heaps } = this.#orderFor(request);
+    for (;;) {
+      let first: { candidate: Candidate; heap: Heap<Candidate> } | undefined;
+      for (const heap of heaps.values()) {
+        const candidate = heap.first();
+        if (candidate && (!first || this.#compare(candidate, first.candidate, request.resources) < 0)) first = { candidate, heap };
+      }
+      if (!first) return undefined;
+      first.heap.pop();
+      if (this.#refusal(first.candidate, request) !== undefined) continue;
+      this.#taken = first.candidate;
+      return first.candidate;
+    }
+  }
+
+  #orderFor(request: PlacementRequest): Order {
+    const { resources, hostPort, meshMode, ownPorts, upstreams } = request;
+    const wants = JSON.stringify([resources.cpu_millicores, resources.memory_bytes, hostPort, meshMode, ownPorts, upstreams]);
+    const { reversals } = this.#fleet;
+    if (this.#order?.wants === wants && this.#order.reversals === reversals) {
+      if (this.#taken) this.#order.heaps.get(this.#taken.group)?.push(this.#taken);
+    } else {
+      const heaps = new Map<Group, Heap<Candidate>>();
+      for (const [group, members] of Map.groupBy(this.#candidates, (candidate) => candidate.group)) {
+        heaps.set(group, new Heap((a, b) => this.#compare(a, b, resources), members));
+      }
+      this.#order = { wants, reversals, heaps };
+    }
+    this.#taken = undefined;
+    return this.#order;
+  }
+
+  #compare(a: Candidate, b: Candidate, wanted: Resources): number {
+    return (
+      a.group.count - b.group.count ||
+      a.same - b.same ||
+      leftOver(a.use, wanted) - leftOver(b.use, wanted) ||
+      a.use.instances - b.use.instances ||
+      tieOf(a.use, this.#seed) - tieOf(b.use, this.#seed)
+    );
   }
 
   #refusalText(request: PlacementRequest): string {
@@ -128,13 +184,7 @@ export class Placer {
   }
 }
 
-function isBetterFit(a: Candidate, b: Candidate, leftOfB: number, wanted: Resources, seed: number): boolean {
-  const left = leftOver(a.use, wanted) - leftOfB;
-  if (left !== 0) return left < 0;
-  if (a.use.instances !== b.use.instances) return a.use.instances < b.use.instances;
-  return tieOf(a.use, seed) < tieOf(b.use, seed);
-}
-
+/** By service, not by slot: the order of nodes then stands from one slot to the next. */
 function tieOf(use: NodeUse, seed: number): number {
   return Math.imul(use.tie ^ seed, 0x9e3779b1) >>> 0;
 }

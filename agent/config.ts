@@ -16,7 +16,7 @@ export interface AgentConfig {
   data_dir: string;
   cluster: ClusterSection;
   node: { node_id: string };
-  controller?: { api: string; ca_file: string; bootstrap_token_file: string };
+  controller?: { api: string | string[]; ca_file: string; bootstrap_token_file: string };
   docker: { enabled: boolean; socket?: string; network_pool: string; network_prefix: number };
   process: { enabled: boolean };
   mesh: {
@@ -33,6 +33,9 @@ export interface AgentConfig {
 
 const path = { type: 'string', pattern: '^/' } as const;
 const command = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } } as const;
+const url = { type: 'string', pattern: '^https://' } as const;
+/** One controller, or several that are asked in turn. */
+const oneOrMore = { anyOf: [url, { type: 'array', minItems: 1, items: url }] } as const;
 const flag = { type: 'boolean', default: true } as const;
 
 function section(properties: Record<string, object>, required?: readonly string[]) {
@@ -50,11 +53,7 @@ const schema: ConfigSchema = {
     data_dir: { ...path, maxLength: longestDataDir },
     cluster: clusterSection,
     node: section({ node_id: { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$', maxLength: 63 } }, ['node_id']),
-    controller: section({ api: { type: 'string', pattern: '^https://' }, ca_file: path, bootstrap_token_file: path }, [
-      'api',
-      'ca_file',
-      'bootstrap_token_file',
-    ]),
+    controller: section({ api: oneOrMore, ca_file: path, bootstrap_token_file: path }, ['api', 'ca_file', 'bootstrap_token_file']),
     docker: section({
       enabled: flag,
       socket: path,

@@ -149,9 +149,9 @@ async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster
   const parts: Parts = { scratch, options, clusterId, environment, etcd, caDir };
   const controllers: ControllerHandle[] = [];
   for (let at = 0; at < (options.controllers ?? 1); at++) controllers.push(await controllerOf(parts, at));
-  const apiUrl = controllers[0]?.apiUrl ?? '';
+  const apiUrls = controllers.map((controller) => controller.apiUrl);
   const agents: AgentHandle[] = [];
-  for (let at = 0; at < options.nodes; at++) agents.push(await agentOf(parts, at, apiUrl));
+  for (let at = 0; at < options.nodes; at++) agents.push(await agentOf(parts, at, apiUrls));
   if (options.docker) {
     const docker = options.docker;
     scratch.onClose(() => removeContainers(docker, `photoncloud.cluster=${clusterId}`));
@@ -212,7 +212,7 @@ async function controllerOf(parts: Parts, at: number): Promise<ControllerHandle>
   return handle;
 }
 
-async function agentOf(parts: Parts, at: number, apiUrl: string): Promise<AgentHandle> {
+async function agentOf(parts: Parts, at: number, apiUrls: string[]): Promise<AgentHandle> {
   const { scratch, options, clusterId, environment, etcd, caDir } = parts;
   const nodeId = `node-${at + 1}`;
   const ip = `127.0.0.${(options.firstHost ?? 11) + at}`;
@@ -228,7 +228,7 @@ async function agentOf(parts: Parts, at: number, apiUrl: string): Promise<AgentH
       data_dir: dataDir,
       cluster: { cluster_id: clusterId, environment, endpoints: etcd.endpoints },
       node: { node_id: nodeId },
-      controller: { api: apiUrl, ca_file: join(caDir, 'root.crt'), bootstrap_token_file: join(caDir, 'bootstrap.token') },
+      controller: { api: apiUrls, ca_file: join(caDir, 'root.crt'), bootstrap_token_file: join(caDir, 'bootstrap.token') },
       docker: options.docker
         ? { enabled: true, socket: options.docker.socketPath, network_pool: '10.211.0.0/16', network_prefix: 28 }
         : { enabled: false },

@@ -190,7 +190,7 @@ test('Caddy that is killed, or emptied through its admin API, gets its routes ba
   const socket = (await run('find', [agent.dataDir, '-type', 's', '-path', '*caddy*'])).stdout.trim();
   assert.notEqual(socket, '', 'the managed Caddy has its admin on a unix socket');
   const admin = (method: string, path: string) =>
-    run('curl', ['-sS', '--fail', '-m', '5', '-X', method, '-H', 'Host:', '--unix-socket', socket, `http://caddy${path}`]);
+    run('curl', ['-sS', '--fail', '-m', '5', '-X', method, '-H', 'Host;', '--unix-socket', socket, `http://caddy${path}`]);
   await changesNothing(async () => {
     const emptied = await admin('DELETE', '/config/apps');
     assert.equal(emptied.code, 0, emptied.stderr);

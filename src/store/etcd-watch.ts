@@ -152,6 +152,8 @@ export class EtcdWatch {
     if (this.#over) return false;
     this.#over = true;
     clearInterval(this.#ticker);
+    // Ended first: etcd3 takes the cancellation of a stream that can still be written for a failed host, and drops the other streams with it.
+    this.#stream?.end();
     this.#stream?.cancel();
     this.#parts = [];
     this.#onOver();

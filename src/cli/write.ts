@@ -5,6 +5,7 @@ import { encodeRecord, type ParsedEntry, parseEntry } from '../model/entry.ts';
 import { exitCodes, PhotonError } from '../model/errors.ts';
 import { prefixOf } from '../model/keys.ts';
 import type { AnyRecord, Kind } from '../model/kinds.ts';
+import { withoutDefaults } from '../model/spelled.ts';
 import { validateRecord } from '../model/validate.ts';
 import type { KeyValue } from '../loop/ports.ts';
 import { commit, type Outcome } from '../store/commit.ts';
@@ -62,7 +63,7 @@ function decide(context: Context, manifest: Manifest, kv: KeyValue | undefined, 
   const desired = whole ? { record: manifest.record, notes: [] } : desiredRecord(manifest.kind, manifest.record, base?.record, facts);
   notes.push(...desired.notes);
   if (base && !base.valid) notes.push('what stands there now is no valid record and is replaced');
-  const unchanged = base?.valid === true && same(base.record, desired.record);
+  const unchanged = base?.valid === true && sameMeaning(manifest.kind, base.record, desired.record);
   const verdict = unchanged ? 'unchanged' : kv ? 'update' : 'create';
   // A record that was merged is checked again: together the parts may break a rule, or the limit of the store.
   const merged = validateRecord(manifest.kind, desired.record, { unknownFields: 'keep' });
@@ -83,6 +84,11 @@ function decide(context: Context, manifest: Manifest, kv: KeyValue | undefined, 
     facts,
     whole,
   };
+}
+
+/** Whether nothing would change but the spelling: keys in another order, defaults left out or spelled out. */
+function sameMeaning(kind: Kind, base: AnyRecord | undefined, desired: AnyRecord): boolean {
+  return base !== undefined && same(withoutDefaults(kind, base), withoutDefaults(kind, desired));
 }
 
 /** What stands under a key, also where it is no valid record: an object's fields may still be kept. */

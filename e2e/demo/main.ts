@@ -172,7 +172,9 @@ async function scaleAndUpdate(cluster: Cluster, driver: 'docker' | 'process'): P
     driver === 'docker'
       ? { ...former, image: 'photoncloud/demo-app:2' }
       : { ...former, env: { ...(former['env'] as object), VERSION: '2' } };
-  const updated = { ...wanted, run: next, metadata: { version: '2' } };
+  // Read again: a record that was read before the last change would be refused as stale.
+  const scaled = await cluster.ctlJson<Record<string, unknown>>(['get', 'service', 'creditservice']);
+  const updated = { kind: 'Service', ...scaled, run: next, metadata: { version: '2' } };
   say(
     await must(cluster, ['diff', '-f', '-'], JSON.stringify(updated)).catch((error: Error) =>
       error.message.split('\n').slice(1).join('\n'),

@@ -154,7 +154,11 @@ async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster
   for (let at = 0; at < options.nodes; at++) agents.push(await agentOf(parts, at, apiUrls));
   if (options.docker) {
     const docker = options.docker;
-    scratch.onClose(() => removeContainers(docker, `photoncloud.cluster=${clusterId}`));
+    scratch.onClose(async () => {
+      // First the agents: one that lives starts again what is removed under it.
+      await Promise.all(agents.map((agent) => agent.program.stop('SIGKILL')));
+      await removeContainers(docker, `photoncloud.cluster=${clusterId}`);
+    });
   }
 
   return {

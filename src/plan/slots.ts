@@ -52,12 +52,13 @@ export function chooseSlots(parts: ServiceParts, wanted: number, standingOf: (vi
     if (number === undefined) nameless++;
     else slot(number).unknown = true;
   }
-  const ordered = [...slots.values()].sort(byWorth);
   const room = Math.max(0, wanted - nameless);
+  // Only where some have to go does it matter which are worth most.
+  const ordered = slots.size > room ? [...slots.values()].sort(byWorth) : [...slots.values()];
   const kept = ordered.slice(0, room).sort((a, b) => a.number - b.number);
   const missing: number[] = [];
   for (let number = 0; kept.length + missing.length < room; number++) if (!slots.has(number)) missing.push(number);
-  return { kept, surplus: ordered.slice(room).sort(byWorth).reverse(), missing };
+  return { kept, surplus: ordered.slice(room).reverse(), missing };
 }
 
 /** Most worth keeping first: unknown, written by the operator, ready, living; then the lowest number. */

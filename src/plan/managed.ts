@@ -229,7 +229,8 @@ function settleSlot(work: Work, slot: Slot): void {
   const stopFirst = moving ? work.update.max_surge === 0 : work.update.order === 'stop-first';
   for (const { view, standing } of living) {
     if (standing === 'outdated' && (stopFirst || !view.ready)) stop(work, view, replacedBy(work));
-    else if (standing === 'moving' && stopFirst) stop(work, view, movedFrom(view));
+    // One that can't start serves nobody: it goes first, since the node it is on may be the only one for the next.
+    else if (standing === 'moving' && (stopFirst || holdsTakenPort(work.context, view))) stop(work, view, movedFrom(view));
   }
   if (stopFirst && living.length > 0) return;
   start(work, slot.number, startReason(work, others));
@@ -297,7 +298,7 @@ function start(work: Work, slot: number, reason: string): void {
 }
 
 function choosePlace(work: Work, slot: number, boundTo: string | undefined): NodeUse | undefined {
-  const { context, service, decision } = work;
+  const { context, service, decision, parts } = work;
   const { spec } = decision.target;
   work.placer ??= new Placer(context.fleet(), service.name, service.placement ?? {});
   const meshMode = meshModeOf(service);
@@ -312,6 +313,7 @@ function choosePlace(work: Work, slot: number, boundTo: string | undefined): Nod
     ownPorts: (hostPort === undefined ? 1 : 0) + (meshMode === 'agent' ? 1 : 0),
     upstreams: service.upstreams ?? [],
     boundTo,
+    replaces: parts.instances.filter((view) => view.record.slot === slot && exists(view) && !view.removing).map((view) => view.node.id),
   });
   if (placed.ok) return placed.use;
   block(work, slot, 'no_node', placed.message);

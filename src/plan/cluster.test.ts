@@ -383,6 +383,32 @@ test('a port that a foreign process holds is avoided and the instance replaced',
   assert.notEqual(all[0].instance_id, first.instance_id);
 });
 
+test('max_per_node holds but while an instance is replaced: every node full, a new revision and a taken port still find a place', () => {
+  const cluster = threeNodes();
+  const placement = { max_per_node: 1 };
+  cluster.put('service', serviceOf('web', { replicas: 3, placement }));
+  cluster.settle();
+  cluster.put('service', serviceOf('web', { replicas: 3, placement, run: { image: 'app:2' } }));
+  cluster.settle();
+  const updated = cluster.instances('web');
+  assert.equal(cluster.status('web')?.updated, 3);
+  assert.equal(new Set(updated.map((i) => i.node_id)).size, 3);
+
+  const [first] = updated;
+  assert.ok(first);
+  cluster.becomesReady = (instance) => instance.port !== first.port || instance.node_id !== first.node_id;
+  cluster.avoidedPorts.set(`machine-${first.node_id}`, new Map([[first.port, cluster.monotonicMs + 1e9]]));
+  cluster.put('instance', { ...first, state: 'unhealthy', reason: `port_taken: 127.0.0.1:${first.port} is held by another process` });
+  cluster.settle();
+  const all = cluster.instances('web');
+  assert.deepEqual(
+    all.map((i) => i.state),
+    ['ready', 'ready', 'ready'],
+  );
+  assert.ok(!all.some((i) => i.instance_id === first.instance_id));
+  assert.equal(new Set(all.map((i) => i.node_id)).size, 3);
+});
+
 test('a local volume holds its instance: not moved when its node fails, and its successor goes to the same node', () => {
   const cluster = threeNodes();
   const run = { image: 'db:1', volumes: [{ source: 'data', target: '/data' }] };

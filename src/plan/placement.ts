@@ -28,6 +28,8 @@ export interface PlacementRequest {
   upstreams: readonly { service: string; bind?: number }[];
   /** The only node that will do. */
   boundTo: string | undefined;
+  /** Nodes of the instances that this one replaces: while it does, they may hold one more than max_per_node. */
+  replaces: readonly string[];
 }
 
 export type Placement = { ok: true; use: NodeUse } | { ok: false; message: string };
@@ -88,7 +90,7 @@ export class Placer {
 
   /** The caller counts the instance into the fleet before it asks for the next. */
   place(request: PlacementRequest): Placement {
-    const best = request.boundTo === undefined ? this.#best(request) : this.#bound(request, request.boundTo);
+    const best = request.boundTo === undefined ? (this.#best(request) ?? this.#beside(request)) : this.#bound(request, request.boundTo);
     if (!best) return { ok: false, message: this.#refusalText(request) };
     best.group.count++;
     best.same++;
@@ -99,6 +101,17 @@ export class Placer {
     // Its place in the order changes with the next count.
     this.#order = undefined;
     return this.#candidates.find((candidate) => candidate.use.view.id === node && this.#refusal(candidate, request) === undefined);
+  }
+
+  /** Next to the instance that it replaces, where only max_per_node speaks against it. */
+  #beside(request: PlacementRequest): Candidate | undefined {
+    const limit = request.placement.max_per_node;
+    if (limit === undefined || request.replaces.length === 0) return undefined;
+    this.#order = undefined;
+    const relaxed = { ...request, placement: { ...request.placement, max_per_node: limit + 1 } };
+    return this.#candidates.find(
+      (candidate) => request.replaces.includes(candidate.use.view.id) && this.#refusal(candidate, relaxed) === undefined,
+    );
   }
 
   #best(request: PlacementRequest): Candidate | undefined {

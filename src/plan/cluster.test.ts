@@ -409,6 +409,24 @@ test('max_per_node holds but while an instance is replaced: every node full, a n
   assert.equal(new Set(all.map((i) => i.node_id)).size, 3);
 });
 
+test('a port that a foreign process holds is replaced also where no other node has room: the one that cannot start goes first', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3, placement: { max_per_node: 1 } }));
+  cluster.settle();
+  const [first] = cluster.instances('web');
+  assert.ok(first);
+  cluster.becomesReady = (instance) => instance.port !== first.port || instance.node_id !== first.node_id;
+  cluster.avoidedPorts.set(`machine-${first.node_id}`, new Map([[first.port, cluster.monotonicMs + 1e9]]));
+  cluster.put('instance', { ...first, state: 'unhealthy', reason: `port_taken: 127.0.0.1:${first.port} is held by another process` });
+  cluster.settle();
+  const all = cluster.instances('web');
+  assert.deepEqual(
+    all.map(({ state }) => state),
+    ['ready', 'ready', 'ready'],
+  );
+  assert.ok(all.every(({ instance_id: id }) => id !== first.instance_id));
+});
+
 test('a local volume holds its instance: not moved when its node fails, and its successor goes to the same node', () => {
   const cluster = threeNodes();
   const run = { image: 'db:1', volumes: [{ source: 'data', target: '/data' }] };

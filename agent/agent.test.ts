@@ -181,6 +181,18 @@ test('a taken port: told, nothing pulled again, others converge', () =>
     await bed.untilState('web-0', 'ready', 120_000);
   }));
 
+test('a port that its former holder gives up a moment later is no taken port', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    bed.run();
+    bed.host.listen('127.0.0.11', 29_000);
+    await bed.assign('web-0', { app: { addr: '127.0.0.11', port: 29_000, container_port: 8080 } });
+    await bed.clock.until(() => (bed.host.gate.counts.get('engine.start') ?? 0) >= 2, 30_000, 'a second try');
+    bed.host.unlisten('127.0.0.11', 29_000);
+    const { reason } = await bed.untilState('web-0', 'ready', 5_000);
+    assert.equal(reason, undefined);
+  }));
+
 test('a full disk is a condition of the node, and passes', () =>
   withBed(async (bed) => {
     await bed.cluster('node-1');

@@ -35,7 +35,7 @@ export interface ReporterOptions {
   images: ReadonlyMap<string, string>;
 }
 
-/** A record that was looked for and is not there is looked for again after this. */
+/** A record that was looked for and is not there, or can't be read, is looked for again after this: nobody tells of a repair. */
 const missingAgainMs = 10_000;
 const retryMs = 2000;
 const readsAtOnce = 16;
@@ -43,6 +43,7 @@ const readsAtOnce = 16;
 interface Known {
   kv: KeyValue | undefined;
   readAtMs: number;
+  broken?: boolean;
 }
 
 interface Pending {
@@ -144,7 +145,7 @@ export class Reporter {
     for (const name of this.#instances.keys()) if (!names.has(name)) this.#instances.delete(name);
     const wanted = view.work.filter((one) => {
       const known = this.#instances.get(one.name);
-      return one.origin !== 'leaving' && (!known || (!known.kv && now - known.readAtMs >= missingAgainMs));
+      return one.origin !== 'leaving' && (!known || ((!known.kv || known.broken) && now - known.readAtMs >= missingAgainMs));
     });
     for (let at = 0; at < wanted.length; at += readsAtOnce) {
       const reads = wanted.slice(at, at + readsAtOnce).map(async ({ name, assignment }) => {
@@ -159,9 +160,11 @@ export class Reporter {
     const { clusterId, restarts, images } = this.#options;
     const pending: Pending[] = [];
     for (const one of view.work) {
-      const kv = one.origin === 'leaving' ? undefined : this.#instances.get(one.name)?.kv;
+      const known = one.origin === 'leaving' ? undefined : this.#instances.get(one.name);
+      const kv = known?.kv;
       const parsed = kv && parseEntry(clusterId, kv);
       // What can't be read is the operator's to repair; the controller says so in a condition.
+      if (known && parsed) known.broken = !parsed.ok;
       if (!kv || !parsed?.ok || parsed.kind !== 'instance') continue;
       const { record } = parsed.entry;
       if (record.node_id !== view.snapshot.nodeId) continue;
@@ -213,6 +216,11 @@ export class Reporter {
       if (outcome.status === 'done') done(outcome.revision);
       else if (outcome.status === 'conflict') {
         const current = outcome.current.get(write.key);
+        // It arrived twice, and the second time was answered.
+        if (current && current.value === write.value && current.modRevision > write.expect) {
+          done(current.modRevision);
+          continue;
+        }
         if (write.key === view.node.key) this.#node = current;
         else this.#learn(write.key, current, now);
         again = true;

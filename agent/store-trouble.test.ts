@@ -202,6 +202,33 @@ test('fields that this version does not know are kept, and a conflict is decided
     assert.deepEqual((after as unknown as Record<string, unknown>)['later_field'], { a: 1 });
   }));
 
+test('a transaction that arrives twice is written once', () =>
+  withBed(async (bed) => {
+    const run = bed.run();
+    await ready(bed, 'web-0');
+    await bed.clock.advance(10_000);
+    const { revision } = bed.store;
+    run.client.faults.duplicates = 5;
+    await bed.clock.advance(100_000);
+    assert.ok(run.client.faults.duplicates < 5, 'some did');
+    const heartbeats = bed.store.revision - revision;
+    assert.ok(heartbeats >= 2 && heartbeats <= 4, `${heartbeats} writes in 100 s`);
+  }));
+
+test('a record that was broken while its instance ended is told of the end once it is mended', () =>
+  withBed(async (bed) => {
+    bed.run();
+    await ready(bed, 'web-0');
+    const key = keyOf(cluster, 'instance', 'web', 'web-0');
+    await bed.desire('web-0', 'draining');
+    const whole = await bed.untilState('web-0', 'draining');
+    await bed.hand.transact([], [{ type: 'put', key, value: 'not JSON' }]);
+    await bed.clock.until(() => bed.units().length === 0, 60_000, 'it to end');
+    await bed.clock.advance(60_000);
+    await bed.put(key, whole);
+    await bed.untilState('web-0', 'gone', 60_000);
+  }));
+
 const calls = [
   'engine.ensureNetwork',
   'engine.ensureImage',

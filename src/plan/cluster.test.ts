@@ -289,6 +289,24 @@ test('a broken node is unknown: nothing on it is marked, moved or deleted', () =
   assert.ok(cluster.status('web')?.conditions.some((c) => c.key === cluster.key('node', 'a')));
 });
 
+test('a broken node keeps its ports: another node of the same machine gets none of them', () => {
+  const cluster = new ModelCluster();
+  for (const [at, id] of ['a', 'b'].entries())
+    cluster.addNode(id, { machine_id: 'machine-a', app_addr: `127.0.0.${at + 1}`, roles: [id === 'a' ? 'old' : 'new'] });
+  cluster.put('service', serviceOf('web', { placement: { roles: ['old'] } }));
+  cluster.settle();
+  cluster.putText(cluster.key('node', 'a'), 'not JSON');
+  cluster.put('service', serviceOf('other', { placement: { roles: ['new'] } }));
+  cluster.settle();
+  const ports = [...cluster.assignments('web'), ...cluster.assignments('other')].flatMap(({ app, mesh }) => [
+    app?.port,
+    mesh.bind?.port,
+    mesh.control,
+  ]);
+  assert.equal(ports.length, 6);
+  assert.equal(new Set(ports).size, 6);
+});
+
 test('a broken instance keeps its slot', () => {
   const cluster = threeNodes();
   cluster.put('service', serviceOf('web', { replicas: 3 }));

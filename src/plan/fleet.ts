@@ -5,7 +5,7 @@ import { appAddrOf, portRangeOf } from '../model/defaults.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Assignment, Node, Resources, ServiceInstance } from '../model/generated.ts';
 import { keyOf } from '../model/keys.ts';
-import type { NodeView, NodeViews } from './nodes.ts';
+import { machineOf, type NodeView, type NodeViews } from './nodes.ts';
 import { MachinePorts, type PortRange } from './ports.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 
@@ -57,7 +57,12 @@ export function buildFleet(snapshot: ClusterSnapshot, nodes: NodeViews): Fleet {
       if (use) countIn(use, service, resources, sign);
     },
   };
-  for (const row of snapshot.tables.assignments.values()) for (const entry of row.values()) addAssignment(fleet, entry);
+  for (const row of snapshot.tables.assignments.values()) {
+    for (const entry of row.values()) {
+      if (byId.has(entry.record.node_id)) addAssignment(fleet, entry);
+      else holdUnknown(machines.get(machineOf(snapshot.tables, entry.record.node_id)), entry.record);
+    }
+  }
   for (const row of snapshot.tables.instances.values()) for (const entry of row.values()) addInstance(fleet, snapshot, entry);
   return fleet;
 }
@@ -117,6 +122,15 @@ function addAssignment(fleet: Fleet, { record }: Entry<Assignment>): void {
     ports.upstreams.set(service, bind);
     use.ports.take(addr, bind);
   }
+}
+
+/** What runs on a node whose record is broken or missing still has its ports, as far as it is known to be on a machine of ours. */
+function holdUnknown(ports: MachinePorts | undefined, { app, mesh }: Assignment): void {
+  const addr = app?.addr ?? '127.0.0.1';
+  if (app) ports?.take(addr, app.port);
+  if (mesh.bind) ports?.take(mesh.bind.addr, mesh.bind.port);
+  if (mesh.control !== undefined) ports?.take(addr, mesh.control);
+  for (const { bind } of mesh.upstreams ?? []) ports?.take(addr, bind);
 }
 
 /** The ports that an assignment has for itself alone. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Condition, Node, ServiceInstance } from '../model/generated.ts';
+import type { Node, ServiceInstance } from '../model/generated.ts';
 import { timestamp } from '../model/time.ts';
 import { firstProbeState, type ProbeState } from './node-health.ts';
 import { planNode } from './node.ts';
-import { conditionsOf, instanceAfter, mergeConditions, nodeAfter, verdictOf } from './node-report.ts';
+import { conditionsOf, instanceAfter, nodeAfter, verdictOf } from './node-report.ts';
 import { assignment, network, nodeState, shortestDay, unit } from './node-states.ts';
 import { workOf } from './node-instance.ts';
 import type { NodeSnapshot } from './node-snapshot.ts';
@@ -162,23 +162,6 @@ test('an instance is written when something changed, or its heartbeat is old', (
     undefined,
     'the gone have no heartbeat',
   );
-});
-
-test("conditions of others stay, one's own are replaced, and since is kept", () => {
-  const existing: Condition[] = [
-    { type: 'mass_loss', reason: 'r', message: 'm', since: '2026-01-01T00:00:00Z' },
-    { type: 'disk_full', reason: 'disk_full', message: 'old words', since: '2026-01-02T00:00:00Z' },
-    { type: 'caddy_off', reason: 'caddy_off', message: 'm', since: '2026-01-03T00:00:00Z' },
-  ];
-  const merged = mergeConditions(existing, [{ type: 'disk_full', reason: 'disk_full', message: 'new words' }], shortestDay);
-  assert.deepEqual(merged, [existing[0], { type: 'disk_full', reason: 'disk_full', message: 'new words', since: '2026-01-02T00:00:00Z' }]);
-  const many = Array.from({ length: 100 }, (_, n) => ({
-    type: 'invalid_assignment',
-    reason: 'invalid_record',
-    message: 'm',
-    key: `k${n}`,
-  }));
-  assert.equal(mergeConditions(existing, many, shortestDay).length, 64);
 });
 
 test('conditions that a snapshot shows', () => {

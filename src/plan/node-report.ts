@@ -4,6 +4,8 @@
 import type { Condition, Node, ServiceInstance } from '../model/generated.ts';
 import { parseTimestamp, timestamp } from '../model/time.ts';
 import type { Unit } from './unit.ts';
+import { mergeConditions } from './conditions.ts';
+import { sameJson } from './equal.ts';
 import { isLeaving, phaseOf, type Work } from './node-instance.ts';
 import { driverOf, meshWanted } from './node-local.ts';
 import { instanceKey, meshKey, type NodePlan, type NodeSnapshot } from './node-snapshot.ts';
@@ -181,25 +183,14 @@ export function conditionsOf(snapshot: NodeSnapshot, plan: NodePlan): ConditionV
   return found;
 }
 
-/** The own conditions replaced, those of others kept; `since` stays where type, reason and key are the same. */
-export function mergeConditions(existing: readonly Condition[], mine: readonly ConditionView[], nowMs: number): Condition[] {
-  const others = existing.filter((condition) => !own.has(condition.type));
-  const room = Math.max(0, 64 - others.length);
-  const kept = [...mine].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)).slice(0, room);
-  const since = new Map(existing.map((condition) => [sortKey(condition), condition.since]));
-  return [...others, ...kept.map((condition) => ({ ...condition, since: since.get(sortKey(condition)) ?? timestamp(nowMs) }))];
-}
-
-function sortKey(condition: ConditionView): string {
-  return [condition.type, condition.reason, condition.key ?? '', condition.path ?? ''].join('\n');
-}
-
 /** The Node record as it should be now, or undefined where nothing has changed and no heartbeat is due. */
 export function nodeAfter(snapshot: NodeSnapshot, plan: NodePlan, record: Node, facts: NodeFacts, heartbeatDue: boolean): Node | undefined {
   const next: Node = { ...record, machine_id: facts.machineId };
   next.hostname ??= facts.hostname;
   next.capacity ??= { cpu_millicores: facts.cpuMillicores, memory_bytes: facts.memoryBytes };
-  const conditions = mergeConditions(record.conditions ?? [], [...conditionsOf(snapshot, plan), ...facts.conditions], snapshot.nowMs);
+  const since = timestamp(snapshot.nowMs);
+  const mine = [...conditionsOf(snapshot, plan), ...facts.conditions].map((condition) => ({ ...condition, since }));
+  const conditions = mergeConditions(record.conditions ?? [], mine, (type) => own.has(type));
   if (conditions.length > 0) next.conditions = conditions;
   else delete next.conditions;
   // A Caddy that could not be asked runs what it ran.
@@ -208,7 +199,7 @@ export function nodeAfter(snapshot: NodeSnapshot, plan: NodePlan, record: Node, 
     if (applied !== undefined) next.ingress_revision = applied;
     else if (!snapshot.caddy.table) delete next.ingress_revision;
   }
-  if (!heartbeatDue && JSON.stringify(next) === JSON.stringify(record)) return undefined;
+  if (!heartbeatDue && sameJson(next, record)) return undefined;
   next.last_heartbeat = timestamp(snapshot.nowMs);
   return next;
 }

@@ -2,8 +2,9 @@
 // their instances.
 // Guarantees: only fields of the controller's are changed; what rests on a node being away compares its absence again.
 import type { Entry } from '../model/entry.ts';
-import type { Condition, Node, ServiceInstance } from '../model/generated.ts';
+import type { Node, ServiceInstance } from '../model/generated.ts';
 import { timestamp } from '../model/time.ts';
+import { mergeConditions } from './conditions.ts';
 import { absent, act, type PlanContext, replace } from './context.ts';
 import { sameJson } from './equal.ts';
 import { hasReason } from './instances.ts';
@@ -54,10 +55,10 @@ function countLeft(context: PlanContext): Map<string, number> {
 function planNodeRecord(context: PlanContext, node: NodeView, entry: Entry<Node>, left: number): void {
   const { record } = entry;
   const state = stateOf(node, record);
-  const kept = (record.conditions ?? []).filter((condition) => !controllerConditions.has(condition.type));
   const own = ownConditions(context, node, entry, left);
   const before = record.conditions ?? [];
-  const conditions: Condition[] = [...kept, ...keepSince(before, own, timestamp(context.snapshot.nowMs))].slice(0, 64);
+  const mine = keepSince(before, own, timestamp(context.snapshot.nowMs));
+  const conditions = mergeConditions(before, mine, (type) => controllerConditions.has(type));
   const next: Node = { ...record };
   if (state !== undefined && state !== record.state) next.state = state;
   if (node.intent === 'draining' && record.intent !== 'draining') next.intent = 'draining';

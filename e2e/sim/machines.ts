@@ -1,0 +1,140 @@
+// What must hold of the machines: what is not ours is never touched, and who is cut off from the store freezes.
+import type { Engine, Unit } from '../../src/loop/ports.ts';
+import type { Partition } from '../../src/store/memory.ts';
+import type { Trace } from './trace.ts';
+import { clusterId, type SimulatedNode, type World } from './world.ts';
+
+/** By then a silent connection is known to be one, and what was begun before is over. */
+const noticedMs = 60_000;
+const decisions = ['engine.stop', 'engine.remove', 'engine.create', 'engine.removeNetwork', 'process.stop'];
+/** Foreign containers listen here, where ports of ours are allocated from. */
+export const foreignPort = 20_003;
+
+interface Cut {
+  kind: Partition;
+  rebooted: boolean;
+  /** Calls of the agent when it must have known. */
+  calls: string | undefined;
+}
+
+export class Machines {
+  readonly violations: string[] = [];
+  readonly #world: World;
+  readonly #trace: Trace;
+  readonly #foreign = new Map<string, { engine: Engine; id: string }[]>();
+  readonly #cuts = new Map<SimulatedNode, Cut>();
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#trace = world.trace;
+  }
+
+  /** A container of another cluster, and one of a node that is not simulated, on each engine. */
+  async install(): Promise<void> {
+    for (const node of this.#world.nodes) {
+      const foreign: { engine: Engine; id: string }[] = [];
+      for (const [cluster, nodeId] of [
+        ['other', node.id],
+        [clusterId, 'node-x'],
+      ] as const) {
+        const engine = node.host.ports({ clusterId: cluster, nodeId, dataDir: '/elsewhere' }).docker;
+        const id = await engine.create({
+          labels: { cluster, node: nodeId, service: 'web', instance: `foreign-${cluster}`, revision: '' },
+          image: 'example/app:1',
+          args: [],
+          env: {},
+          secretFiles: [],
+          volumes: [],
+          stopSignal: 'SIGTERM',
+          sandbox: { capAdd: [], noNewPrivileges: true, pidsLimit: 512, readOnlyRoot: false },
+          ...(cluster === 'other' && { publish: { addr: node.appAddr, port: foreignPort, containerPort: 80 } }),
+        });
+        await engine.start(id);
+        foreign.push({ engine, id });
+      }
+      this.#foreign.set(node.id, foreign);
+    }
+  }
+
+  check(): void {
+    for (const node of this.#world.nodes) {
+      const units = new Map(node.host.docker.units().map((unit) => [unit.id, unit]));
+      for (const { id } of this.#foreign.get(node.id) ?? []) {
+        if (units.get(id)?.state !== 'running' && !node.off) this.#violate(`a foreign container of ${node.id} runs no more`);
+      }
+      const cut = this.#cuts.get(node);
+      if (cut) this.#checkFrozen(node, cut);
+    }
+  }
+
+  /** Cuts a node off from the store for a while. */
+  cut(node: SimulatedNode, kind: Partition, forMs: number): void {
+    if (this.#cuts.has(node)) return;
+    const cut: Cut = { kind, rebooted: false, calls: undefined };
+    this.#cuts.set(node, cut);
+    node.client.setPartition(kind);
+    const { clock } = this.#world;
+    clock.after(noticedMs, () => {
+      cut.calls = callsOf(node);
+    });
+    clock.after(forMs, () => {
+      if (this.#cuts.get(node) === cut) this.rejoin(node);
+    });
+  }
+
+  rejoin(node: SimulatedNode): void {
+    const cut = this.#cuts.get(node);
+    if (!cut) return;
+    this.#checkFrozen(node, cut);
+    this.#cuts.delete(node);
+    this.#trace.add(`${node.id} reaches the store again`);
+    node.client.setPartition('none');
+  }
+
+  /** The machine goes down; its nodes with it. */
+  powerOff(machine: string): void {
+    for (const node of this.#world.nodes.filter((one) => one.machine === machine)) {
+      const cut = this.#cuts.get(node);
+      if (cut) cut.rebooted = true;
+      node.off = true;
+      node.run?.life.end();
+      node.host.gate.heal();
+      node.host.docker.up = true;
+      node.host.reboot();
+    }
+  }
+
+  async powerOn(machine: string): Promise<void> {
+    for (const node of this.#world.nodes.filter((one) => one.machine === machine && one.off)) {
+      // What was to go wrong in the meantime is not about these.
+      node.host.gate.heal();
+      node.host.docker.up = true;
+      for (const { engine, id } of this.#foreign.get(node.id) ?? []) await engine.start(id);
+      node.off = false;
+      this.#world.startAgent(node);
+    }
+  }
+
+  #checkFrozen(node: SimulatedNode, cut: Cut): void {
+    if (cut.calls !== undefined && cut.calls !== callsOf(node))
+      this.#violate(`${node.id} is cut off and decides: ${cut.calls} became ${callsOf(node)}`);
+    if (!cut.rebooted) return;
+    const running = ownUnits(node).filter((unit) => unit.state === 'running');
+    if (running.length > 0)
+      this.#violate(`${node.id} was rebooted, has not read the store, and runs ${running.map((unit) => unit.labels.instance).join(', ')}`);
+  }
+
+  #violate(text: string): void {
+    this.#trace.add(`VIOLATION ${text}`);
+    this.violations.push(text);
+  }
+}
+
+function callsOf(node: SimulatedNode): string {
+  return decisions.map((call) => `${call} ${node.host.gate.counts.get(call) ?? 0}`).join(', ');
+}
+
+/** Containers of the simulated cluster on a node. */
+export function ownUnits(node: SimulatedNode): Unit[] {
+  return node.host.docker.units().filter(({ labels }) => labels.cluster === clusterId && labels.node === node.id);
+}

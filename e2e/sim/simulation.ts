@@ -1,0 +1,167 @@
+// One run of a seed: operations at random times, the laws checked all along, then calm, in which the cluster must become what
+// its operator wants and then stay silent.
+// Guarantees: the same seed and steps give the same trace.
+import { sha256Hex } from '../../src/model/digest.ts';
+import { endFaults, operate, pauseOf, type Scene } from './operations.ts';
+import { History } from './history.ts';
+import { Laws } from './laws.ts';
+import { Machines } from './machines.ts';
+import { edgePort, legacyPort, Operator } from './operator.ts';
+import { missing } from './converged.ts';
+import { World } from './world.ts';
+
+export interface SimulationOptions {
+  seed: number;
+  steps?: number;
+  /** Lines of the trace that a failure shows. */
+  tail?: number;
+}
+
+export interface SimulationResult {
+  seed: number;
+  steps: number;
+  digest: string;
+  revisions: number;
+  simulatedMs: number;
+  /** Time that calm took to converge. */
+  convergedMs: number;
+}
+
+export const defaultSteps = 40;
+const convergeWithinMs = 30 * 60_000;
+const stayMs = 60_000;
+const idleMs = 8 * 60_000;
+const tailLines = 80;
+
+export class SimulationFailure extends Error {
+  constructor(seed: number, steps: number, step: string, what: readonly string[], tail: readonly string[]) {
+    const replay = `node e2e/sim/main.ts --seed ${seed} --steps ${steps}`;
+    super([`seed ${seed} failed at ${step}:`, ...what.map((one) => `  ${one}`), 'trace:', ...tail, `replay: ${replay}`].join('\n'));
+    this.name = 'SimulationFailure';
+  }
+}
+
+export async function simulate({ seed, steps = defaultSteps, tail = tailLines }: SimulationOptions): Promise<SimulationResult> {
+  const simulation = new Simulation(seed, steps, tail);
+  try {
+    return await simulation.run();
+  } finally {
+    simulation.close();
+  }
+}
+
+class Simulation {
+  readonly #seed: number;
+  readonly #steps: number;
+  readonly #tail: number;
+  readonly #scene: Scene;
+  readonly #laws: Laws;
+  #step = 'the start';
+
+  constructor(seed: number, steps: number, tail: number) {
+    this.#tail = tail;
+    this.#seed = seed;
+    this.#steps = steps;
+    const world = new World(seed);
+    const history = new History(world.clock);
+    this.#scene = { world, history, operator: new Operator(world, history), machines: new Machines(world) };
+    this.#laws = new Laws(history, world.trace, new Set([edgePort, legacyPort]));
+  }
+
+  async run(): Promise<SimulationResult> {
+    const { world, history, operator, machines } = this.#scene;
+    history.follow(world.store, (revision, events) => this.#laws.onRevision(revision, events));
+    await machines.install();
+    await operator.install();
+    world.startAll();
+    await this.#advance(30_000);
+    for (let step = 1; step <= this.#steps; step++) {
+      this.#step = `step ${step}`;
+      const done = await operate(this.#scene);
+      world.trace.add(`step ${step}: ${done}`);
+      await this.#advance(pauseOf(world.random));
+    }
+    this.#step = 'the calm after the last step';
+    await endFaults(this.#scene);
+    world.trace.add('calm');
+    const convergedMs = await this.#converge();
+    await this.#beIdle();
+    return {
+      seed: this.#seed,
+      steps: this.#steps,
+      digest: world.trace.digest(),
+      revisions: world.store.revision,
+      simulatedMs: world.clock.monotonic(),
+      convergedMs,
+    };
+  }
+
+  close(): void {
+    this.#scene.world.close();
+  }
+
+  async #advance(ms: number): Promise<void> {
+    const { world, machines } = this.#scene;
+    try {
+      await world.clock.advance(ms);
+    } catch (thrown) {
+      this.#failOn([String(thrown)]);
+    }
+    machines.check();
+    const calls = world.nodes.map((node) => [...node.host.gate.counts].map(([call, times]) => `${call} ${times}`).sort());
+    world.trace.add(`calls ${sha256Hex(JSON.stringify(calls)).slice(0, 16)}`);
+    this.#failOn([...this.#laws.violations, ...machines.violations]);
+  }
+
+  #failOn(what: readonly string[]): void {
+    if (what.length === 0) return;
+    throw new SimulationFailure(this.#seed, this.#steps, this.#step, what, this.#scene.world.trace.tail(this.#tail));
+  }
+
+  /** Until nothing is missing, and nothing is for a while. Rollouts that missed their deadline in the storm are asked for again. */
+  async #converge(): Promise<number> {
+    const { world } = this.#scene;
+    const startMs = world.clock.monotonic();
+    let since: number | undefined;
+    for (;;) {
+      const now = world.clock.monotonic();
+      const lacks = missing(this.#scene);
+      if (lacks.length > 0) since = undefined;
+      else since ??= now;
+      if (since !== undefined && now - since >= stayMs) return since - startMs;
+      if (now - startMs >= convergeWithinMs) this.#failOn(lacks.length > 0 ? lacks : ['it does not stay as it is']);
+      await this.#askAgain();
+      await this.#advance(5000);
+    }
+  }
+
+  async #askAgain(): Promise<void> {
+    const { history, operator } = this.#scene;
+    const stopped = [...history.records('service-status')].filter(({ record }) =>
+      ['failed', 'rolled_back'].includes(record.rollout?.state ?? ''),
+    );
+    for (const { record, key } of stopped) {
+      const name = key.slice(key.lastIndexOf('/') + 1);
+      if (record.observed_mod_revision !== undefined && operator.services.has(name)) await operator.newRevision(name, 'example/app:1');
+    }
+  }
+
+  /** Nothing is written but heartbeats. */
+  async #beIdle(): Promise<void> {
+    this.#step = 'rest';
+    const { world, history } = this.#scene;
+    const strip = (): Map<string, string> =>
+      new Map([...history.standing].map(([key, { value }]) => [key, value.replace(/"last_heartbeat":"[^"]*"/, '')]));
+    const before = strip();
+    const writes = this.#laws.writes;
+    await this.#advance(idleMs);
+    const after = strip();
+    this.#failOn(
+      [...after].filter(([key, value]) => before.get(key) !== value).map(([key]) => `${key} was written though nothing happened`),
+    );
+    const perNode = (this.#laws.writes - writes) / world.nodes.length;
+    const most = (idleMs / 60_000) * 2.5 + 2 * [...history.records('instance')].length;
+    if (perNode > most) this.#failOn([`${this.#laws.writes - writes} writes at rest`]);
+    this.#failOn(missing(this.#scene));
+  }
+}

@@ -1,0 +1,185 @@
+// The simulated cluster: machines, a store, and the real controllers and agents over them.
+// Guarantees: everything that happens depends on the seed alone (keys and certificates are random, and nothing that is
+// recorded depends on their bytes). A program that ends is started again after a while, as a supervisor does.
+import { configOf } from '../../agent/testbed.ts';
+import { type Agent, createAgent } from '../../agent/agent.ts';
+import { Gate, Life } from '../../agent/simulated/gate.ts';
+import { SimulatedFiles } from '../../agent/simulated/files.ts';
+import { SimulatedHost } from '../../agent/simulated/host.ts';
+import { SimulatedAuthority } from '../../agent/simulated/signer.ts';
+import { type Controller, createController } from '../../controller/controller.ts';
+import { SimulatedClock } from '../../src/loop/clock.ts';
+import { silentLog } from '../../src/loop/log.ts';
+import type { Files, Random } from '../../src/loop/ports.ts';
+import { seededRandom } from '../../src/loop/random.ts';
+import { type MemoryClient, MemoryStore } from '../../src/store/memory.ts';
+import { mortalClock, mortalStore } from './mortal.ts';
+import { Trace } from './trace.ts';
+
+export const clusterId = 'sim';
+
+/** A node with its engine and disk. Two nodes of one machine share its identity, and are rebooted together. */
+export class SimulatedNode {
+  readonly id: string;
+  readonly machine: string;
+  readonly ip: string;
+  readonly appAddr: string;
+  readonly roles: string[];
+  readonly host: SimulatedHost;
+  /** One client for the life of the node: a partition outlasts its agents. */
+  readonly client: MemoryClient;
+  run: { agent: Agent; life: Life } | undefined;
+  /** The machine is off: nothing starts its agent. */
+  off = false;
+
+  constructor(world: World, { id, machine, at, roles }: { id: string; machine: string; at: number; roles: string[] }) {
+    this.id = id;
+    this.machine = machine;
+    this.ip = `10.0.0.${at}`;
+    this.appAddr = `127.0.0.${10 + at}`;
+    this.roles = roles;
+    this.host = new SimulatedHost({ clock: world.clock, random: seededRandom(world.seed * 1009 + at) });
+    this.host.caddy.process = 'caddy';
+    for (const image of ['example/app:1', 'example/app:2']) this.host.docker.images.add(image);
+    this.client = world.store.client(id);
+  }
+}
+
+export interface SimulatedController {
+  name: string;
+  client: MemoryClient;
+  files: SimulatedFiles;
+  run: { controller: Controller | undefined; life: Life } | undefined;
+  /** Nothing starts it. */
+  off: boolean;
+}
+
+const layout = [
+  { id: 'node-1', machine: 'machine-a', roles: ['worker'] },
+  { id: 'node-2', machine: 'machine-a', roles: ['worker'] },
+  { id: 'node-3', machine: 'machine-b', roles: ['worker'] },
+  { id: 'node-4', machine: 'machine-c', roles: ['worker'] },
+  { id: 'node-5', machine: 'machine-d', roles: ['worker', 'ingress'] },
+];
+
+export class World {
+  readonly seed: number;
+  readonly clock = new SimulatedClock();
+  readonly store = new MemoryStore(this.clock);
+  /** The operator's connection; it has no faults. */
+  readonly hand = this.store.client('operator');
+  readonly random: Random;
+  readonly trace = new Trace(this.clock);
+  readonly nodes: readonly SimulatedNode[];
+  readonly controllers: readonly SimulatedController[];
+  readonly #authority = new SimulatedAuthority(clusterId, this.clock.now());
+  #starts = 0;
+
+  constructor(seed: number) {
+    this.seed = seed;
+    this.random = seededRandom(seed);
+    this.nodes = layout.map((one, index) => new SimulatedNode(this, { ...one, at: index + 1 }));
+    this.controllers = ['controller-1', 'controller-2'].map((name) => ({
+      name,
+      client: this.store.client(name),
+      files: new SimulatedFiles(),
+      run: undefined,
+      off: false,
+    }));
+  }
+
+  node(id: string): SimulatedNode {
+    const found = this.nodes.find((node) => node.id === id);
+    if (!found) throw new TypeError(`no node ${id}`);
+    return found;
+  }
+
+  startAgent(node: SimulatedNode): void {
+    if (node.run || node.off) return;
+    const { host } = node;
+    const config = configOf(node.id, { cluster: { cluster_id: clusterId, endpoints: ['http://127.0.0.1:2379'] } });
+    const ports = host.ports({ clusterId, nodeId: node.id, dataDir: config.data_dir });
+    const { life } = ports;
+    const agent = createAgent(
+      {
+        ...ports,
+        store: mortalStore(node.client, life),
+        clock: mortalClock(this.clock, life),
+        random: this.#randomOfRun(),
+        log: silentLog,
+        facts: { machineId: node.machine, bootId: host.bootId, hostname: node.id, cpuMillicores: 4000, memoryBytes: 2 ** 32 },
+        version: 'sim',
+        signer: this.#authority.signer(host, life),
+        environment: {},
+      },
+      config,
+    );
+    node.run = { agent, life };
+    this.trace.add(`agent of ${node.id} starts`);
+    life.onEnd(() => {
+      node.run = undefined;
+      this.trace.add(`agent of ${node.id} ends`);
+      this.clock.after(1000 + 9000 * this.random.next(), () => this.startAgent(node));
+    });
+    agent.start().catch((thrown: unknown) => {
+      this.trace.add(`agent of ${node.id} can't start: ${String(thrown)}`);
+      life.end();
+    });
+    void agent.ended.then((error) => {
+      this.trace.add(`agent of ${node.id} ends by itself: ${error.code}`);
+      life.end();
+    });
+  }
+
+  startController(one: SimulatedController): void {
+    if (one.run || one.off) return;
+    const life = new Life();
+    const clock = mortalClock(this.clock, life);
+    const random = this.#randomOfRun();
+    const files: Files = one.files.port(new Gate(clock, random), life);
+    const run: NonNullable<SimulatedController['run']> = { controller: undefined, life };
+    one.run = run;
+    this.trace.add(`${one.name} starts`);
+    life.onEnd(() => {
+      one.run = undefined;
+      this.trace.add(`${one.name} ends`);
+      this.clock.after(1000 + 9000 * this.random.next(), () => this.startController(one));
+    });
+    createController(
+      { store: mortalStore(one.client, life), clock, random, log: silentLog, files },
+      { clusterId, name: one.name, identityFile: '/state/identity.json' },
+    ).then(
+      (controller) => {
+        run.controller = controller;
+      },
+      (thrown: unknown) => {
+        this.trace.add(`${one.name} can't start: ${String(thrown)}`);
+        life.end();
+      },
+    );
+  }
+
+  startAll(): void {
+    for (const controller of this.controllers) {
+      controller.off = false;
+      this.startController(controller);
+    }
+    for (const node of this.nodes) {
+      node.off = false;
+      this.startAgent(node);
+    }
+  }
+
+  /** Ends every program, so that no timer of one is left. */
+  close(): void {
+    for (const one of [...this.controllers, ...this.nodes]) {
+      one.off = true;
+      one.run?.life.end();
+    }
+  }
+
+  /** Each run of a program draws from its own source. */
+  #randomOfRun(): Random {
+    return seededRandom(this.seed * 7919 + this.#starts++);
+  }
+}

@@ -39,7 +39,11 @@ unit: setup ## Tests beside the sources (some start a real etcd, Docker or Caddy
 	$(NODE_TEST) --test-concurrency=2 $(COVERAGE) $(UNIT)
 
 e2e: setup build ## Scenarios on real etcd, Docker and Caddy, and the simulation
-	NODE_COMPILE_CACHE=$(CURDIR)/.work/compiled $(NODE_TEST) --test-concurrency=3 --test-global-setup=e2e/global-setup.ts 'e2e/**/*.test.ts'
+	NODE_COMPILE_CACHE=$(CURDIR)/.work/compiled $(NODE_TEST) --test-concurrency=2 --test-global-setup=e2e/global-setup.ts 'e2e/**/*.test.ts'
+
+SEEDS ?= 100
+sim: node_modules/.setup ## Run the simulation over SEEDS fresh seeds
+	node e2e/sim/main.ts --seeds $(SEEDS)
 
 demo: setup build ## The main job on this machine: three nodes, three services, policies, faults
 	node e2e/demo/main.ts

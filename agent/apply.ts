@@ -24,7 +24,7 @@ export interface ApplyContext {
 }
 
 const processStopS = 10;
-const portLingersMs = 3_000;
+const portLingersMs = 10_000;
 const portRetryMs = 500;
 
 type UnitActions = 'ensure_network' | 'remove_network' | 'ensure_image' | 'create_unit' | 'start_unit' | 'stop_unit' | 'remove_unit';
@@ -73,7 +73,8 @@ function unitHandlers({ ports, images, created, restarts }: ApplyContext): Pick<
 
 /**
  * A port is handed on as soon as its former instance is gone from the records; the listener of a sidecar that is about to
- * reload, or a proxy of the engine, may hold it a moment longer. Only a port that stays taken is a foreign process's.
+ * reload (it believes that an assignment is gone only after seconds), or a proxy of the engine, may hold it a moment longer.
+ * Only a port that stays taken is a foreign process's.
  */
 async function startWhenFree(engine: Engine, id: string, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let retryFor = portLingersMs; ; retryFor -= portRetryMs) {

@@ -169,7 +169,7 @@ test('a port that a foreign process holds: only that instance fails, with that r
     assert.deepEqual(
       [...new Set(taken.map((write) => (JSON.parse(write.value) as { node_id: string }).node_id))],
       [agent.nodeId],
-      'and only on that node',
+      `and only on that node: ${text(taken.map((write) => write.value))}`,
     );
     const replaced = ready.find((i) => i.node_id === agent.nodeId);
     assert.ok(replaced && (replaced.port < next || replaced.port >= next + 9), `its port is another one: ${text(replaced)}`);

@@ -1,10 +1,9 @@
-// Seeds of the simulation: fixed ones, among them those that once found something, and some that nobody has run before.
+// Seeds of the simulation: fixed ones, among them those that once found something. `make sim` runs fresh ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulate } from './simulation.ts';
 
 const fixed = [3, 4, 10, 18, 27, 28, 59];
-const fresh = Array.from({ length: 3 }, () => Math.floor(Math.random() * 2 ** 31));
 
 test('the same seed gives the same trace', async () => {
   const [one, other] = [await simulate({ seed: 7, steps: 15 }), await simulate({ seed: 7, steps: 15 })];
@@ -15,12 +14,6 @@ test('the same seed gives the same trace', async () => {
 
 for (const seed of fixed) {
   test(`seed ${seed}: every law holds, and the cluster converges`, async () => {
-    await simulate({ seed });
-  });
-}
-
-for (const seed of fresh) {
-  test(`fresh seed ${seed}: every law holds, and the cluster converges`, async () => {
     await simulate({ seed });
   });
 }

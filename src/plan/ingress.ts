@@ -126,7 +126,8 @@ function publish(context: PlanContext, node: NodeView, record: Node, claims: rea
   const leading = new Set((table?.record.routes ?? []).map((route) => route.service));
   if (isBehind(context, node)) for (const { service } of before?.record.mesh.upstreams ?? []) leading.add(service);
   const called = [...new Set([...claims.map((claim) => claim.service), ...leading])].sort();
-  const assignment = called.length === 0 ? undefined : meshOnly(context, node, id, called, before);
+  // Once made it stays, also without a route: what is deleted gives its ports back while the sidecar still listens on them.
+  const assignment = called.length === 0 && !before ? undefined : meshOnly(context, node, id, called, before);
   const addr = appAddrOf(record);
   const routes = claims.flatMap((claim) => {
     const bind = assignment?.mesh.upstreams?.find((upstream) => upstream.service === claim.service)?.bind;
@@ -150,7 +151,6 @@ function publish(context: PlanContext, node: NodeView, record: Node, claims: rea
   }
   if (assignment && !sameJson(assignment, before?.record))
     writes.push({ key: assignmentKey, record: assignment, expect: before?.modRevision ?? standing(context, assignmentKey) });
-  else if (!assignment && before) writes.push(remove(before));
   if (writes.length > 0) act(context, 'ingress_write', tableKey, 'its routes changed', writes);
   return leading;
 }

@@ -175,9 +175,7 @@ class NodeAgent implements Agent {
     this.#metrics?.look(snapshot, plan, work);
     await this.#report(desired, snapshot, plan, work);
     await this.#settle(work, snapshot);
-    const due = [planAgainInMs(snapshot, work), this.#executor.nextRetryInMs(), this.#reporter.heartbeatInMs()].filter(
-      (ms) => ms !== undefined,
-    );
+    const due = [planAgainInMs(snapshot, work), this.#executor.nextRetryInMs(), this.#reporter.nodeInMs()].filter((ms) => ms !== undefined);
     return due.length === 0 ? {} : { againInMs: Math.max(10, Math.min(...due)) };
   }
 

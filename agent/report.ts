@@ -3,11 +3,12 @@
 // decided again; nothing is written that did not change; fields of others are written back as they were read.
 // The caller owes: views only while the store is obeyed; `forget` when others may have written (a new session).
 import { parseEntry } from '../src/model/entry.ts';
-import type { ServiceInstance } from '../src/model/generated.ts';
+import type { Node, ServiceInstance } from '../src/model/generated.ts';
 import { keyOf } from '../src/model/keys.ts';
 import type { Clock, KeyValue, Log, Random, Store, Timer } from '../src/loop/ports.ts';
 import { jittered } from '../src/loop/random.ts';
 import type { Work } from '../src/plan/node-instance.ts';
+import { sameJson } from '../src/plan/equal.ts';
 import { instanceAfter, nodeAfter, type NodeFacts, verdictOf } from '../src/plan/node-report.ts';
 import type { NodePlan, NodeSnapshot } from '../src/plan/node-snapshot.ts';
 import { commit, type Outcome, type Write } from '../src/store/commit.ts';
@@ -38,6 +39,8 @@ export interface ReporterOptions {
 /** A record that was looked for and is not there, or can't be read, is looked for again after this: nobody tells of a repair. */
 const missingAgainMs = 10_000;
 const retryMs = 2000;
+/** Conditions alone are written no oftener: what comes and goes, as with an engine that answers now and then, is not worth a write each time. */
+const conditionsEveryMs = 5000;
 const readsAtOnce = 16;
 
 interface Known {
@@ -60,6 +63,8 @@ export class Reporter {
   #running: Promise<void> | undefined;
   #retry: Timer | undefined;
   #heartbeatAtMs = 0;
+  #nodeWrittenAtMs = Number.NEGATIVE_INFINITY;
+  #conditionsHeld = false;
   #closed = false;
 
   constructor(options: ReporterOptions) {
@@ -69,15 +74,16 @@ export class Reporter {
   /** Reports this as soon as the former report has ended; a newer view replaces one that waits. */
   offer(view: ReportView): void {
     if (this.#closed) return;
+    this.#retry?.cancel();
     this.#view = view;
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
     });
   }
 
-  /** Milliseconds until the node's heartbeat is due; undefined where it is, and goes out with the report that was offered. */
-  heartbeatInMs(): number | undefined {
-    const leftMs = this.#heartbeatAtMs - this.#options.clock.monotonic();
+  /** Milliseconds until there is something to be written of the node though nothing happens: its heartbeat, or conditions held back. */
+  nodeInMs(): number | undefined {
+    const leftMs = (this.#conditionsHeld ? this.#conditionsAtMs() : this.#heartbeatAtMs) - this.#options.clock.monotonic();
     return leftMs > 0 ? leftMs : undefined;
   }
 
@@ -104,6 +110,8 @@ export class Reporter {
     const { clock, log } = this.#options;
     for (let view = this.#view; view; view = this.#view) {
       this.#view = undefined;
+      // An older one is not told after this.
+      this.#retry?.cancel();
       try {
         await this.#report(view);
       } catch (thrown) {
@@ -118,9 +126,7 @@ export class Reporter {
 
   #again(view: ReportView, delayMs: number): void {
     this.#retry?.cancel();
-    this.#retry = this.#options.clock.after(delayMs, () => {
-      if (!this.#view) this.offer(view);
-    });
+    this.#retry = this.#options.clock.after(delayMs, () => this.offer(this.#view ?? view));
   }
 
   async #report(view: ReportView): Promise<void> {
@@ -198,14 +204,24 @@ export class Reporter {
     const kv = this.#node && this.#node.modRevision > view.node.modRevision ? this.#node : view.node;
     const parsed = parseEntry(clusterId, kv);
     if (!parsed?.ok || parsed.kind !== 'node') return [];
-    const next = nodeAfter(view.snapshot, view.plan, parsed.entry.record, view.facts, this.heartbeatInMs() === undefined);
-    if (!next) return [];
+    const { record } = parsed.entry;
+    const nowMs = clock.monotonic();
+    const due = nowMs >= this.#heartbeatAtMs;
+    const next = nodeAfter(view.snapshot, view.plan, record, view.facts, due);
+    this.#conditionsHeld = next !== undefined && !due && nowMs < this.#conditionsAtMs() && onlyConditionsChanged(record, next);
+    if (!next || this.#conditionsHeld) return [];
     const value = JSON.stringify(next);
     const done = (revision: number): void => {
       this.#node = { ...kv, value, modRevision: revision };
+      this.#nodeWrittenAtMs = clock.monotonic();
       this.#heartbeatAtMs = clock.monotonic() + jittered(random, view.heartbeatS * 1000, 0.1);
     };
     return [{ write: { key: kv.key, value, expect: kv.modRevision }, done }];
+  }
+
+  /** From when on the node may be written for its conditions alone. */
+  #conditionsAtMs(): number {
+    return this.#nodeWrittenAtMs + conditionsEveryMs;
   }
 
   #settle(view: ReportView, pending: readonly Pending[], outcomes: readonly Outcome[]): void {
@@ -236,4 +252,9 @@ export class Reporter {
   #learn(key: string, kv: KeyValue | undefined, readAtMs: number): void {
     for (const [name, known] of this.#instances) if (known.kv?.key === key) this.#instances.set(name, { kv, readAtMs });
   }
+}
+
+function onlyConditionsChanged(before: Node, after: Node): boolean {
+  const rest = ({ conditions: _conditions, last_heartbeat: _heartbeat, ...others }: Node): object => others;
+  return sameJson(rest(before), rest(after));
 }

@@ -114,7 +114,7 @@ class NodeAgent implements Agent {
     const { cluster_id: clusterId } = this.#config.cluster;
     const nodeId = this.#config.node.node_id;
     this.#startedAtMs = clock.monotonic();
-    this.#uid = await agentUid(files, this.#context.paths, random);
+    this.#uid = await agentUid(files, this.#context.paths, random, { clusterId, nodeId });
     await this.#desired.load();
     const prefixes = [
       prefixOf(clusterId, 'assignment', nodeId),

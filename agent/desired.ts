@@ -10,7 +10,7 @@ import type { Work } from '../src/plan/node-instance.ts';
 import { type Wanted, wantedAfter, type WantedView, withoutGone } from '../src/plan/node-memory.ts';
 import type { ConditionView } from '../src/plan/node-report.ts';
 import type { Obedience } from '../src/plan/node-snapshot.ts';
-import { judgeStore, type StoreMemory } from '../src/plan/obey.ts';
+import { adviceOn, judgeStore, type StoreMemory } from '../src/plan/obey.ts';
 import type { Mirror } from '../src/store/mirror.ts';
 import type { AgentPaths } from './config.ts';
 import { readStoreMemory, readWanted, writeStoreMemory, writeWanted } from './memory.ts';
@@ -149,7 +149,7 @@ export class DesiredState {
     if (this.#refusal !== judgement.code) {
       log.error(
         { code: judgement.code },
-        `the store is not obeyed: ${judgement.message}; nothing is stopped or removed. Restore it, or raise meta.epoch`,
+        `the store is not obeyed: ${judgement.message}; nothing is stopped or removed. ${adviceOn[judgement.code]}`,
       );
     }
     this.#refusal = judgement.code;

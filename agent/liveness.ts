@@ -152,7 +152,9 @@ class AgentSession implements Session {
     return new PhotonError('identity_taken', `this node id is held by ${other}; this is ${name(identity)}`, {
       where,
       expected: 'one living agent for a node id',
-      next: 'Give this node another node_id, or stop the other agent; its hold ends with its lease',
+      next: former
+        ? 'Give this node another node_id, or stop the other agent; its hold ends with its lease'
+        : `If no other agent of this node id runs, remove what stands there: etcdctl del ${where}`,
     });
   }
 }

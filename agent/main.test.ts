@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -67,6 +67,22 @@ test('bad input: exit code 2, with file, path and what is allowed', async () => 
     assert.equal(status, 2);
     assert.match(stderr, words);
   }
+});
+
+test('a data_dir of another node is refused with exit code 2, and one that does not say whose it is is taken', async () => {
+  const file = join(directory, 'moved', 'state', 'identity.json');
+  await mkdir(join(directory, 'moved', 'state'), { recursive: true });
+  const config = await configFile('moved');
+  await writeFile(file, JSON.stringify({ agent_uid: 'u', cluster_id: cluster, node_id: 'node-2' }));
+  const { status, stderr } = await program('--config', config).ended;
+  assert.equal(status, 2);
+  assert.match(stderr, /identity\.json: data_dir belongs to node node-2 of cluster demo; this is node node-1 of demo/);
+  await writeFile(file, JSON.stringify({ agent_uid: 'u' }));
+  const taken = program('--config', config);
+  const owner = async () => (JSON.parse(await readFile(file, 'utf8')) as { node_id?: string }).node_id;
+  await waitFor('the directory to be taken', async () => ((await owner()) === 'node-1' ? true : undefined), 20_000);
+  taken.child.kill('SIGTERM');
+  assert.equal((await taken.ended).status, 0);
 });
 
 test('--help and --version', async () => {

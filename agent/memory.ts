@@ -23,12 +23,22 @@ async function readJson(files: Files, path: string, log: Log): Promise<unknown> 
   }
 }
 
-/** The id of this agent, made at its first start. */
-export async function agentUid(files: Files, paths: AgentPaths, random: Random): Promise<string> {
+interface Owner {
+  clusterId: string;
+  nodeId: string;
+}
+
+/**
+ * The id of this agent, made at its first start. Throws `invalid_config` where the directory is another node's: with its
+ * lease and its processes, two agents would keep each other's node alive and end each other's sidecar and Caddy.
+ */
+export async function agentUid(files: Files, paths: AgentPaths, random: Random, { clusterId, nodeId }: Owner): Promise<string> {
+  const keep = (uid: string): Promise<void> =>
+    files.write(paths.identity, `${JSON.stringify({ agent_uid: uid, cluster_id: clusterId, node_id: nodeId })}\n`, 0o600);
   const text = await files.read(paths.identity);
   if (text === undefined) {
     const made = random.hex(16);
-    await files.write(paths.identity, `${JSON.stringify({ agent_uid: made })}\n`, 0o600);
+    await keep(made);
     return made;
   }
   const broken = new PhotonError('internal', 'the identity of this agent is broken', {
@@ -36,13 +46,26 @@ export async function agentUid(files: Files, paths: AgentPaths, random: Random):
     expected: 'JSON with agent_uid',
     next: 'Restore it, or remove it once no other agent of this node id runs',
   });
-  let value: { agent_uid?: unknown } | null;
+  let value: { agent_uid?: unknown; cluster_id?: unknown; node_id?: unknown } | null;
   try {
-    value = JSON.parse(text) as { agent_uid?: unknown } | null;
+    value = JSON.parse(text) as typeof value;
   } catch {
     throw broken;
   }
   if (typeof value?.agent_uid !== 'string' || value.agent_uid === '') throw broken;
+  // An earlier version did not say whose the directory is: it belongs to who uses it now.
+  if (value.node_id === undefined && value.cluster_id === undefined) await keep(value.agent_uid);
+  else if (value.node_id !== nodeId || value.cluster_id !== clusterId) {
+    throw new PhotonError(
+      'invalid_config',
+      `data_dir belongs to node ${String(value.node_id)} of cluster ${String(value.cluster_id)}; this is node ${nodeId} of ${clusterId}`,
+      {
+        where: paths.identity,
+        expected: 'a data_dir of its own for each node',
+        next: 'Set node_id and cluster_id back, or name another data_dir',
+      },
+    );
+  }
   return value.agent_uid;
 }
 

@@ -156,6 +156,19 @@ test('a second agent of the same node id is refused, both are named, and it touc
     assert.deepEqual(bed.host.files.list('/data/copy/mtls-agent.d'), []);
   }));
 
+test('what is no liveness record stands in the way of an agent, which says how to remove it', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    const key = keyOf(cluster, 'liveness', 'node-1');
+    await bed.put(key, {});
+    const run = bed.run();
+    await bed.clock.until(() => run.ended() !== undefined, 30_000, 'the refusal');
+    assert.match(run.ended()?.explain() ?? '', new RegExp(`etcdctl del ${key}$`));
+    await bed.delete(key);
+    bed.run();
+    await bed.clock.until(async () => (await bed.liveness())?.agent_uid !== undefined, 60_000, 'the next to begin');
+  }));
+
 test('an agent that restarts takes its lease and its node up again; its former run is fenced', () =>
   withBed(async (bed) => {
     const first = bed.run();

@@ -206,6 +206,11 @@ test('a store that comes back empty, rewound or as another is not obeyed until i
   await bed.meta({ uid: 'aaaaaaaa', epoch: 1 });
   await bed.count('third', 1);
   assert.equal(two.controller.unready(), undefined);
+  // Whoever wrote meta anew by hand is told the uid to put back.
+  await bed.meta({ epoch: 1 });
+  await bed.clock.until(() => /put ours, aaaaaaaa, back/.test(two.controller.unready() ?? ''), 120_000, 'the lost uid is told');
+  await bed.meta({ uid: 'aaaaaaaa', epoch: 1 });
+  await bed.clock.until(() => two.controller.unready() === undefined, 120_000, 'the uid is back');
   await bed.close();
 });
 

@@ -50,12 +50,15 @@ export class StoreIdentity {
   refusal(meta: ClusterMeta | 'broken' | undefined, revision: number): string | undefined {
     const known = this.#known;
     if (meta === undefined)
-      return known.revision > 0 && known.uid !== undefined ? 'the store has no meta record, though it had one' : undefined;
+      return known.revision > 0 && known.uid !== undefined
+        ? `the store has no meta record, though it had one; restore it with uid ${known.uid}, or apply one with a higher epoch`
+        : undefined;
     if (meta === 'broken') return this.#rewound(revision);
     if ((meta.epoch ?? 0) > known.epoch) return undefined;
     if (known.uid !== undefined && meta.uid !== undefined && meta.uid !== known.uid)
-      return `the store's uid is ${meta.uid}, ours is ${known.uid}`;
-    if (known.uid !== undefined && meta.uid === undefined) return `the store has lost its uid, ours is ${known.uid}`;
+      return `the store's uid is ${meta.uid}, ours is ${known.uid}; check the endpoints, or raise meta.epoch to go on with this store`;
+    if (known.uid !== undefined && meta.uid === undefined)
+      return `the store has lost its uid; put ours, ${known.uid}, back into meta, or raise meta.epoch`;
     return this.#rewound(revision);
   }
 

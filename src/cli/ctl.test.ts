@@ -253,6 +253,28 @@ describe('records', () => {
     assert.equal(((await ctl.json(['get', 'service', 'bad'])) as Record<string, unknown>)['name'], 'bad');
   });
 
+  test('a slip in --cluster, and a broken meta record, are told', async () => {
+    const ctl = new Ctl();
+    for (const args of [
+      ['diff', '-f', '-'],
+      ['apply', '-f', '-'],
+    ]) {
+      assert.match((await ctl.run(args, { input: manifest })).err, /has no meta record: nobody acts.*Check --cluster/);
+    }
+    assert.match(await ctl.ok(['status']), /has no meta record/);
+    await ctl.init();
+    assert.equal((await ctl.run(['apply', '-f', '-'], { input: manifest })).err, '');
+    await etcd.etcdctl('put', keyOf(ctl.cluster, 'cluster'), 'zzz');
+    assert.match(await ctl.ok(['status']), /has a broken meta record/);
+  });
+
+  test('a store that can not be reached: why, within the timeout', async () => {
+    const ctl = new Ctl();
+    const { code, err } = await ctl.run(['--endpoints', 'http://127.0.0.1:1', '--timeout', '3s', 'status']);
+    assert.equal(code, 1);
+    assert.match(err, /http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/);
+  });
+
   test('put guards with --expect, and refuses kinds of others without --force', async () => {
     const ctl = new Ctl();
     await ctl.init();

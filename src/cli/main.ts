@@ -48,6 +48,7 @@ async function openContext(flags: GlobalFlags, signal: AbortSignal): Promise<Con
     ...(key_file !== undefined && { keyFile: key_file }),
     ...(username !== undefined && { username }),
     ...(password_file !== undefined && { passwordFile: password_file }),
+    giveUpMs: timeoutMs * 0.8,
   });
   return {
     store: limitStore(store, endpoints, timeoutMs, systemClock),

@@ -3,7 +3,7 @@
 // own fields meanwhile is a conflict that is told, never overwritten; what others own is kept; what does not change is not written.
 import { encodeRecord, type ParsedEntry, parseEntry } from '../model/entry.ts';
 import { exitCodes, PhotonError } from '../model/errors.ts';
-import { prefixOf } from '../model/keys.ts';
+import { keyOf, prefixOf } from '../model/keys.ts';
 import type { AnyRecord, Kind } from '../model/kinds.ts';
 import { withoutDefaults } from '../model/spelled.ts';
 import { validateRecord } from '../model/validate.ts';
@@ -36,6 +36,12 @@ export type Written =
   | { change: Change; status: 'done'; modRevision: number }
   | { change: Change; status: 'conflict'; message: string }
   | { change: Change; status: 'failed'; error: PhotonError };
+
+/** A slip in --cluster would be noticed by nobody: what is written there is obeyed by none. */
+export async function warnWithoutCluster({ store, clusterId, terminal }: Context, changes: readonly Change[]): Promise<void> {
+  if (changes.some(({ manifest }) => manifest.kind === 'cluster') || (await store.get(keyOf(clusterId, 'cluster'))).kv) return;
+  terminal.err(`cluster ${clusterId} has no meta record: nobody acts on what is written to it. Check --cluster, or make it with init\n`);
+}
 
 /** How often a write that others' writes keep overtaking is decided anew. */
 const maxRounds = 20;

@@ -24,6 +24,7 @@ test('exit codes and last words', async () => {
     ["async () => { throw new PhotonError('invalid_config', 'bad', { where: 'x.toml' }) }", 2, /^prog: x\.toml: bad\n$/],
     ["async () => { throw new PhotonError('identity_taken', 'two agents') }", 4, /^prog: two agents\n$/],
     ["async () => { throw new PhotonError('timeout', 'late') }", 3, /^prog: late\n$/],
+    ["async () => { process.emitWarning('old', 'DeprecationWarning'); await new Promise((r) => setTimeout(r, 50)) }", 0, /^$/],
     ["async () => { throw new TypeError('oops') }", 1, /^prog: oops\nTypeError: oops\n/],
     [
       "async () => { void Promise.reject(new PhotonError('conflict', 'lost')); await new Promise((r) => setTimeout(r, 60000)) }",

@@ -20,6 +20,8 @@ function lastWords(name: string, thrown: unknown): number {
 }
 
 export async function runMain(options: MainOptions): Promise<never> {
+  // What Node.js says to developers about a library (gRPC names an IP address as a TLS host) is nothing an operator can act on.
+  process.noDeprecation = true;
   const stop = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stop.signal.aborted) process.exit(exitCodes.failed);

@@ -126,6 +126,8 @@ describe('the bootstrap token', () => {
     await saveBootstrapToken(path, createBootstrapToken());
     await chmod(path, 0o644);
     await assert.rejects(readBootstrapToken(path), refusal('token', /0644/));
+    // On the machine of an agent there is no CA directory that could be restored.
+    await assert.rejects(readBootstrapToken(`${path}.none`), refusal('token.none', /ENOENT.*Copy bootstrap\.token/));
     await chmod(path, 0o600);
     for (const content of ['', 'short', `${createBootstrapToken()}\n${createBootstrapToken()}`, 'x'.repeat(5000)]) {
       await writeFile(path, content);

@@ -87,9 +87,9 @@ export async function loadAuthorities(dir: string): Promise<Authorities> {
 }
 
 /** Reads a file that only its owner may read. Throws `invalid_config` in words otherwise. */
-export async function readSecretFile(path: string, maxBytes: number): Promise<string> {
+export async function readSecretFile(path: string, maxBytes: number, next?: string): Promise<string> {
   const file = await open(path, 'r').catch((error: unknown) => {
-    throw refused(path, `can't be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    throw refused(path, `can't be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, next);
   });
   try {
     // The open file is judged, not the path: it can't be swapped in between.
@@ -102,7 +102,7 @@ export async function readSecretFile(path: string, maxBytes: number): Promise<st
         next: `chmod 600 ${path}`,
       });
     }
-    if (size > maxBytes) throw refused(path, `has ${size} bytes, more than ${maxBytes}`);
+    if (size > maxBytes) throw refused(path, `has ${size} bytes, more than ${maxBytes}`, next);
     return await file.readFile('utf8');
   } finally {
     await file.close();
@@ -164,9 +164,8 @@ function pkcs8(key: KeyObject): string {
   return String(key.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-function refused(where: string, message: string): PhotonError {
-  return new PhotonError('invalid_config', message, {
-    where,
-    next: 'Restore the CA directory from its backup, or make a new one with photoncloud-ctl init',
-  });
+const restore = 'Restore the CA directory from its backup, or make a new one with photoncloud-ctl init';
+
+function refused(where: string, message: string, next = restore): PhotonError {
+  return new PhotonError('invalid_config', message, { where, next });
 }

@@ -5,6 +5,7 @@ import { PhotonError } from '../model/errors.ts';
 import { readSecretFile, writeNew } from './authority.ts';
 
 const minLength = 32;
+const copyIt = 'Copy bootstrap.token of the CA directory there, mode 0600';
 
 export function createBootstrapToken(): string {
   return randomBytes(32).toString('base64url');
@@ -17,11 +18,12 @@ export async function saveBootstrapToken(path: string, token: string): Promise<v
 
 /** Reads a token's file. Throws `invalid_config` where others may read it, or where it holds no token; never quotes the content. */
 export async function readBootstrapToken(path: string): Promise<string> {
-  const token = (await readSecretFile(path, 4096)).trim();
+  const token = (await readSecretFile(path, 4096, copyIt)).trim();
   if (!/^[\x21-\x7e]+$/.test(token) || token.length < minLength) {
     throw new PhotonError('invalid_config', 'holds no bootstrap token', {
       where: path,
       expected: `one line of at least ${minLength} printable characters without spaces`,
+      next: copyIt,
     });
   }
   return token;

@@ -36,7 +36,7 @@ function unitOf(snapshot: NodeSnapshot, assignment: Assignment): Observed<Unit |
   const driver = driverOf(assignment);
   if (!driver) return { known: true, value: undefined };
   const engine = snapshot.engines[driver];
-  if (!engine) return { known: false, reason: `the driver ${driver} is not enabled on this node` };
+  if (!engine) return { known: false, reason: `${driver}.enabled is false in the configuration of this node's agent` };
   if (!engine.known) return engine;
   const { service, instance_id } = assignment;
   return { known: true, value: engine.value.find((unit) => unit.labels.service === service && unit.labels.instance === instance_id) };
@@ -141,7 +141,7 @@ export function planInstance(snapshot: NodeSnapshot, work: Work): Steps {
     actions: [],
     blocked: [{ key, reason, message, ...(retryInMs === undefined ? {} : { retryAt: snapshot.nowMs + retryInMs }) }],
   });
-  if (!work.unit.known) return blocked('engine_unreachable', work.unit.reason);
+  if (!work.unit.known) return blocked(snapshot.engines[driver] ? 'engine_unreachable' : 'driver_off', work.unit.reason);
   const at: Position = { snapshot, work, driver, unit: work.unit.value, blocked };
   switch (phaseOf(work, snapshot.monotonicMs)) {
     case 'wanted':

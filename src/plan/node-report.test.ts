@@ -105,6 +105,22 @@ test('states and reasons', () => {
       'certificate_pending',
     ],
     ['the engine is unknown', at({ engines: { docker: { known: false, reason: 'no' }, process: undefined } }), 'ready', 'ready', undefined],
+    [
+      'the engine is unknown at its first start',
+      at({ engines: { docker: { known: false, reason: 'no' }, process: undefined } }),
+      'starting',
+      'starting',
+      'engine_unreachable',
+    ],
+    ['its driver is off', at({ engines: { docker: undefined, process: undefined } }), 'starting', 'starting', 'driver_off'],
+    ['its driver was turned off', at({ engines: { docker: undefined, process: undefined } }), 'ready', 'ready', undefined],
+    [
+      'to go, its driver is off',
+      at({ assignments: draining, engines: { docker: undefined, process: undefined } }),
+      'draining',
+      'draining',
+      'driver_off',
+    ],
     ['draining', at({ assignments: draining }), 'ready', 'draining', undefined],
     ['to stop, gone', at({ assignments: [{ ...plain, desired: 'stopped' }], engines: docker() }), 'draining', 'gone', undefined],
     [
@@ -194,6 +210,17 @@ test('conditions that a snapshot shows', () => {
     'sidecar_down',
     'sidecar_problem',
   ]);
+});
+
+test('a node tells of a driver that is wanted and off, and of a token that is missing', () => {
+  const off = { docker: undefined, process: undefined };
+  const typesOf = (snapshot: NodeSnapshot): string[] =>
+    conditionsOf(snapshot, planNode(snapshot)).map(({ type, reason }) => `${type} ${reason}`);
+  assert.deepEqual(typesOf(nodeState({ assignments: [plain], engines: off })), ['driver_off docker']);
+  assert.deepEqual(typesOf(nodeState({ leaving: [plain], engines: off })), ['driver_off docker']);
+  assert.deepEqual(typesOf(nodeState({ engines: off })), []);
+  const untrusted = nodeState({ waits: new Map([['mesh/web', wait('invalid_config')]]) });
+  assert.deepEqual(typesOf(untrusted), ['certificate_failed invalid_config']);
 });
 
 test('a node is written when something changed, or its heartbeat is due', () => {

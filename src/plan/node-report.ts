@@ -26,11 +26,17 @@ const crashesWorthAWord = 3;
 export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, record: ServiceInstance): Verdict {
   const kept: Verdict = { state: record.state, ...(record.reason !== undefined && { reason: record.reason }) };
   if (record.state === 'gone') return kept;
-  if (isLeaving(work)) return { state: phaseOf(work, snapshot.monotonicMs) === 'gone' ? 'gone' : 'draining' };
-  if (record.state === 'draining') return kept;
   const waits = whyNotRunning(snapshot, plan, work);
+  if (isLeaving(work)) {
+    if (phaseOf(work, snapshot.monotonicMs) === 'gone') return { state: 'gone' };
+    // An engine comes back by itself; a driver that is off is waited for until the operator turns it on.
+    const driver = driverOf(work.assignment);
+    const off = driver !== undefined && snapshot.engines[driver] === undefined;
+    return { state: 'draining', ...(off && waits !== undefined && { reason: waits }) };
+  }
+  if (record.state === 'draining') return kept;
   if (driverOf(work.assignment)) {
-    if (!work.unit.known) return kept;
+    if (!work.unit.known) return record.state === 'starting' ? notReady(record, waits) : kept;
     const unit = work.unit.value;
     if (!unit || unit.state === 'created') return notReady(record, waits);
     if (unit.state === 'exited') return { state: 'unhealthy', reason: work.memory.crash?.reason ?? 'exited' };
@@ -127,6 +133,7 @@ export interface NodeFacts {
 /** Types of condition that are the agent's own; all others on the record are somebody else's. */
 export const agentConditions = [
   'engine_unreachable',
+  'driver_off',
   'live_restore_off',
   'disk_full',
   'caddy_off',
@@ -152,10 +159,14 @@ export function conditionsOf(snapshot: NodeSnapshot, plan: NodePlan): ConditionV
   for (const driver of ['docker', 'process'] as const) {
     const engine = snapshot.engines[driver];
     if (engine && !engine.known) add('engine_unreachable', driver, engine.reason);
+    if (!engine && [...snapshot.assignments, ...snapshot.leaving].some((assignment) => driverOf(assignment) === driver)) {
+      const message = `services here want the driver ${driver}, and this agent has ${driver}.enabled = false; enable it, or keep them off this node`;
+      add('driver_off', driver, message);
+    }
   }
   for (const [key, wait] of [...snapshot.waits].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (wait.code === 'disk_full') add('disk_full', 'disk_full', wait.message);
-    if (key.startsWith('mesh/') && (wait.code.startsWith('api_') || wait.code === 'certificate_invalid'))
+    if (key.startsWith('mesh/') && (wait.code.startsWith('api_') || wait.code === 'certificate_invalid' || wait.code === 'invalid_config'))
       add('certificate_failed', wait.code, wait.message);
     if (key === 'caddy' && wait.code === 'caddy_refused') add('caddy_refused', 'caddy_refused', wait.message);
     if (key.startsWith('process/')) add('sidecar_down', wait.code, wait.message);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeStore, type StoreMemory, type StoreView } from './obey.ts';
+import { adviceOn, judgeStore, type StoreMemory, type StoreView } from './obey.ts';
 
 const before: StoreMemory = { uid: 'one', epoch: 1, revision: 100 };
 const seen = (change: Partial<StoreView> = {}): StoreView => ({
@@ -32,6 +32,10 @@ test('which store is obeyed', () => {
   for (const [name, memory, view, wanted] of table) {
     const judgement = judgeStore(memory, view);
     assert.equal(judgement.obey ? 'obey' : judgement.code, wanted, name);
+    // Raising the epoch is advised where, and only where, it helps.
+    if (judgement.obey || view.meta === 'absent' || view.meta === 'invalid') continue;
+    const raised = judgeStore(memory, { ...view, meta: { ...view.meta, epoch: 9 } });
+    assert.equal(adviceOn[judgement.code].includes('raise meta.epoch'), raised.obey, name);
   }
 });
 

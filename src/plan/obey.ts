@@ -17,9 +17,18 @@ export interface StoreView {
   node: 'present' | 'absent' | 'invalid';
 }
 
-export type Judgement =
-  | { obey: true; memory: StoreMemory }
-  | { obey: false; code: 'no_meta' | 'no_node' | 'foreign' | 'rewound' | 'invalid'; message: string };
+export type Judgement = { obey: true; memory: StoreMemory } | { obey: false; code: Refusal; message: string };
+
+type Refusal = 'no_meta' | 'no_node' | 'foreign' | 'rewound' | 'invalid';
+
+/** What an operator does about a store that is not obeyed. */
+export const adviceOn: Readonly<Record<Refusal, string>> = {
+  no_meta: 'Check cluster_id and endpoints; where the record was lost, restore it; a new cluster is made with photoncloud-ctl init',
+  no_node: 'Check node_id; apply its Node record with photoncloud-ctl apply',
+  foreign: 'Check endpoints; where the store was replaced on purpose, raise meta.epoch',
+  rewound: 'Where it was set back on purpose, raise meta.epoch',
+  invalid: 'Mend the record, with photoncloud-ctl apply or edit',
+};
 
 export function judgeStore(before: StoreMemory | undefined, seen: StoreView): Judgement {
   const { meta, node, revision } = seen;

@@ -2,6 +2,7 @@
 // Guarantees: every call ends by its deadline; what is retried changes the endpoint; failures are PhotonErrors.
 // Nothing of etcd3's own fault handling is used: its circuit breaker turns one failed read into failures of all
 // others, and its retries send transactions twice.
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { noop } from 'cockatiel';
 import { Etcd3, type IOptions } from 'etcd3';
@@ -18,6 +19,8 @@ export interface StoreOptions {
   username?: string;
   passwordFile?: string;
   password?: string;
+  /** No new attempt begins after this, whatever a call allows: who waits only so long is told the cause, not just that it took too long. */
+  giveUpMs?: number;
 }
 
 export interface CallOptions {
@@ -48,11 +51,13 @@ const pauseMs = { first: 50, most: 1_000 };
 
 export class EtcdConnection {
   readonly #clients: readonly { client: Etcd3; endpoint: string }[];
+  readonly #giveUpMs: number;
   #at = 0;
   #closed = new AbortController();
 
   constructor(options: StoreOptions) {
     const shared = clientOptions(options);
+    this.#giveUpMs = options.giveUpMs ?? Number.POSITIVE_INFINITY;
     this.#clients = options.endpoints.map((endpoint) => ({ endpoint, client: new Etcd3({ ...shared, hosts: endpoint }) }));
   }
 
@@ -63,13 +68,14 @@ export class EtcdConnection {
   /** Runs one call, again where it failed in transit and time is left. */
   async call<T>(options: CallOptions, run: (client: Etcd3, limit: { deadline: number }) => Promise<T>): Promise<T> {
     const started = performance.now();
+    const totalMs = Math.min(options.totalMs ?? 0, this.#giveUpMs);
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#attempt(options, run);
       } catch (thrown) {
         const error = asPhotonError(thrown);
         const pause = Math.min(pauseMs.most, pauseMs.first * 2 ** attempt) * (0.5 + Math.random());
-        if (!isTransient(error) || performance.now() - started + pause >= (options.totalMs ?? 0)) throw error;
+        if (!isTransient(error) || performance.now() - started + pause >= totalMs) throw error;
         await this.#pause(pause);
       }
     }
@@ -131,6 +137,15 @@ export class EtcdConnection {
 
 function clientOptions(options: StoreOptions): Omit<IOptions, 'hosts'> {
   const secure = checkEndpoints(options.endpoints);
+  const { caFile, certFile, keyFile } = options;
+  const file = caFile ?? certFile ?? keyFile;
+  // Who names a certificate believes that the store is spoken to over TLS.
+  if (!secure && file !== undefined) {
+    throw new PhotonError('invalid_config', 'certificates for etcd are given, and its endpoints are http', {
+      where: file,
+      expected: 'https endpoints, or none of ca_file, cert_file and key_file',
+    });
+  }
   const credentials = secure ? readCredentials(options) : undefined;
   const password = options.passwordFile === undefined ? options.password : readText(options.passwordFile, 'password').replace(/\r?\n$/, '');
   if ((options.username === undefined) !== (password === undefined)) {
@@ -174,9 +189,20 @@ function readCredentials(options: StoreOptions): NonNullable<IOptions['credentia
   const read = (path: string, what: string): Buffer => Buffer.from(readText(path, what));
   return {
     // gRPC takes null as "the system's".
-    rootCertificate: caFile === undefined ? (null as unknown as Buffer) : read(caFile, 'CA'),
-    ...(certFile !== undefined && keyFile !== undefined && { certChain: read(certFile, 'certificate'), privateKey: read(keyFile, 'key') }),
+    rootCertificate: caFile === undefined ? (null as unknown as Buffer) : checkCertificate(caFile, read(caFile, 'CA')),
+    ...(certFile !== undefined &&
+      keyFile !== undefined && { certChain: checkCertificate(certFile, read(certFile, 'certificate')), privateKey: read(keyFile, 'key') }),
   };
+}
+
+/** TLS takes any text for a list of no certificates, and then trusts nobody without a word. */
+function checkCertificate(path: string, pem: Buffer): Buffer {
+  try {
+    new X509Certificate(pem);
+    return pem;
+  } catch (cause) {
+    throw new PhotonError('invalid_config', 'holds no certificate', { where: path, expected: 'a certificate in PEM', cause });
+  }
 }
 
 function readText(path: string, what: string): string {

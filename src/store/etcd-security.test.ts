@@ -134,6 +134,9 @@ describe('etcd with security', { concurrency: 2 }, () => {
       { endpoints, username: 'x', passwordFile: '/missing/file' },
       { endpoints: ['https://127.0.0.1:2379'], certFile: file('leaf.crt') },
       { endpoints: ['https://127.0.0.1:2379'], caFile: '/missing/file' },
+      { endpoints: ['https://127.0.0.1:2379'], caFile: file('ca.key') },
+      { endpoints: ['https://127.0.0.1:2379'], certFile: file('san'), keyFile: file('leaf.key') },
+      { endpoints, caFile: file('ca.crt') },
     ];
     for (const options of wrong) assert.throws(() => openEtcd(options), code('invalid_config'), JSON.stringify(options));
   });

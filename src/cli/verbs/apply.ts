@@ -5,7 +5,7 @@ import { type Manifest, parseManifests, readSources } from '../manifest.ts';
 import { previewChanges } from '../preview.ts';
 import { printPreview, printWritten } from '../report.ts';
 import { waitServices } from '../wait.ts';
-import { type Change, exitCodeOf, planChanges, writeChanges } from '../write.ts';
+import { type Change, exitCodeOf, planChanges, warnWithoutCluster, writeChanges } from '../write.ts';
 
 export interface ApplyOptions {
   files: readonly string[];
@@ -24,6 +24,7 @@ async function manifestsOf(context: Context, { files, stdin }: Pick<ApplyOptions
 /** Makes the records what the documents say. All are checked before any is written. */
 export async function apply(context: Context, options: ApplyOptions): Promise<number> {
   const changes = await planChanges(context, await manifestsOf(context, options));
+  await warnWithoutCluster(context, changes);
   if (options.dryRun) {
     printPreview(context, changes, await previewChanges(context, changes));
     return exitCodes.done;
@@ -53,6 +54,7 @@ function isService(change: Change): boolean {
 /** Tells what apply would change, and what the controller would then do; 1 where there is a difference. */
 export async function diff(context: Context, options: Pick<ApplyOptions, 'files' | 'stdin'>): Promise<number> {
   const changes = await planChanges(context, await manifestsOf(context, options));
+  await warnWithoutCluster(context, changes);
   printPreview(context, changes, await previewChanges(context, changes));
   return changes.every(({ verdict }) => verdict === 'unchanged') ? exitCodes.done : exitCodes.failed;
 }

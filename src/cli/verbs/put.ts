@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { isOperatorKind, kindOf, parseWholeIds, writerOf } from '../kind.ts';
 import { parseManifests, readSources } from '../manifest.ts';
 import { printWritten } from '../report.ts';
-import { exitCodeOf, planChanges, writeChanges } from '../write.ts';
+import { exitCodeOf, planChanges, warnWithoutCluster, writeChanges } from '../write.ts';
 
 export interface PutOptions {
   file: string;
@@ -31,7 +31,9 @@ export async function put(context: Context, kindName: string, id: string | undef
     throw new PhotonError('invalid_argument', `put writes one record; found ${manifests.length}`, { next: 'Use apply for many' });
   }
   const guarded = options.expect === undefined ? manifest : { ...manifest, readAt: options.expect };
-  const written = await writeChanges(context, await planChanges(context, [guarded], { whole: options.force }));
+  const changes = await planChanges(context, [guarded], { whole: options.force });
+  await warnWithoutCluster(context, changes);
+  const written = await writeChanges(context, changes);
   printWritten(context, written);
   return exitCodeOf(written);
 }

@@ -103,9 +103,11 @@ function printOverview({ clusterId, output, terminal, clock }: Context, overview
   const { colour } = terminal;
   const out = (text: string): void => terminal.out(text);
   const counts = countsOf(all);
-  out(
-    `cluster    ${clusterId}${meta ? ` (${meta.environment})` : paint(' has no valid meta record: nobody obeys this store; see init', 'bad', colour)}\n`,
-  );
+  const trouble =
+    ofKind(all, 'cluster').length > 0
+      ? ' has a broken meta record: nobody obeys this store until it is mended, with apply or edit'
+      : ' has no meta record: nobody obeys this store. Check --cluster; see init';
+  out(`cluster    ${clusterId}${meta ? ` (${meta.environment})` : paint(trouble, 'bad', colour)}\n`);
   out(`leader     ${leader === undefined ? paint('none: no controller acts', 'bad', colour) : visible(leader)}\n`);
   out(`nodes      ${counts.active} active of ${counts.nodes}, ${count(counts.alive, 'agent')} alive\n`);
   out(`instances  ${counts.ready} ready of ${counts.instances}, ${count(counts.services, 'service')}\n`);

@@ -198,8 +198,7 @@ function readCredentials(options: StoreOptions): NonNullable<IOptions['credentia
 /** TLS takes any text for a list of no certificates, and then trusts nobody without a word. */
 function checkCertificate(path: string, pem: Buffer): Buffer {
   try {
-    new X509Certificate(pem);
-    return pem;
+    return new X509Certificate(pem) && pem;
   } catch (cause) {
     throw new PhotonError('invalid_config', 'holds no certificate', { where: path, expected: 'a certificate in PEM', cause });
   }

@@ -198,7 +198,9 @@ function readCredentials(options: StoreOptions): NonNullable<IOptions['credentia
 /** TLS takes any text for a list of no certificates, and then trusts nobody without a word. */
 function checkCertificate(path: string, pem: Buffer): Buffer {
   try {
-    return new X509Certificate(pem) && pem;
+    // Reading it is the check; more than one may stand in the file.
+    void new X509Certificate(pem).subject;
+    return pem;
   } catch (cause) {
     throw new PhotonError('invalid_config', 'holds no certificate', { where: path, expected: 'a certificate in PEM', cause });
   }

@@ -17,6 +17,7 @@ const leaseMs = 15_000;
 const graceMs = 30_000;
 /** Timers and the store's own expiry are some milliseconds apart. */
 const slackMs = 1500;
+const mostWritesAMinute = 40;
 /** So soon after its session began an agent has told what it has to tell. */
 const newRunMs = 15_000;
 
@@ -26,6 +27,7 @@ export class Laws {
   readonly violations: string[] = [];
   /** Keys that programs wrote. */
   writes = 0;
+  readonly #recent = new Map<string, number[]>();
   readonly #history: History;
   readonly #trace: Trace;
   /** Ports that several nodes may have at once, each at its own address. */
@@ -45,6 +47,7 @@ export class Laws {
       this.#trace.add(describe(revision, event, edited.has(event)));
       if (edited.has(event)) continue;
       this.writes++;
+      this.#checkRate(event.key);
       this.#checkWrite(event, before.get(event.key));
       if (event.type === 'delete') this.#checkDelete(event);
     }
@@ -57,6 +60,15 @@ export class Laws {
       if (!edited.has(event) && kind === 'node' && event.type === 'put') this.#checkNode(event.key, before.get(event.key));
     }
     if (ports) this.#checkPorts();
+  }
+
+  /** What comes and goes is not written each time: a watch event is everybody's work. */
+  #checkRate(key: string): void {
+    const now = this.#history.clock.monotonic();
+    const recent = (this.#recent.get(key) ?? []).filter((atMs) => now - atMs < 60_000);
+    recent.push(now);
+    this.#recent.set(key, recent);
+    if (recent.length === mostWritesAMinute) this.#violate(`${key} was written ${recent.length} times within a minute`);
   }
 
   #violate(text: string): void {

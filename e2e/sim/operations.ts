@@ -88,6 +88,25 @@ const edits: readonly Operation[] = [
     },
   },
   {
+    name: 'limits',
+    weight: 4,
+    run: async ({ operator }, draw) => {
+      const service = draw.of([...operator.services.values()].filter(({ run }) => run && run.host_port === undefined && !run.volumes));
+      if (!service) return undefined;
+      const order = draw.of(['start-first', 'stop-first'] as const) ?? 'start-first';
+      const update = {
+        order,
+        max_surge: draw.whole(1, 2),
+        max_unavailable: draw.whole(order === 'stop-first' ? 1 : 0, 2),
+        min_ready_s: draw.whole(0, 10),
+        deadline_s: draw.whole(60, 600),
+        auto_rollback: draw.chance(0.5),
+      };
+      await operator.put({ ...service, update, ...(draw.chance(0.3) && { placement: { max_per_node: draw.whole(1, 2) } }) });
+      return `${service.name} ${JSON.stringify(update)}`;
+    },
+  },
+  {
     name: 'delete service',
     weight: 3,
     run: async ({ operator }, draw) => {
@@ -256,6 +275,33 @@ const faults: readonly Operation[] = [
     },
   },
   {
+    name: 'store away',
+    weight: 2,
+    run: ({ world, machines }, draw) => {
+      const kind: Partition = draw.of(kinds) ?? 'silent';
+      const forS = draw.between(3, draw.chance(0.5) ? 20 : 120);
+      // For all, or for as many nodes as would be mass loss.
+      const nodes = draw.chance(0.5) ? world.nodes : world.nodes.filter(() => draw.chance(0.6));
+      for (const node of nodes) machines.cut(node, kind, forS * 1000);
+      if (nodes !== world.nodes) return `${kind} for ${nodes.map((node) => node.id).join(', ')}, ${Math.round(forS)} s`;
+      for (const one of world.controllers) {
+        one.client.setPartition(kind);
+        world.clock.after(forS * 1000, () => one.client.setPartition('none'));
+      }
+      return `${kind} for all, ${Math.round(forS)} s`;
+    },
+  },
+  {
+    name: 'store full',
+    weight: 1,
+    run: ({ world }, draw) => {
+      world.setFull(true);
+      const forS = draw.between(3, 60);
+      world.clock.after(forS * 1000, () => world.setFull(false));
+      return `for ${Math.round(forS)} s`;
+    },
+  },
+  {
     name: 'store answers',
     weight: 8,
     run: ({ world }, draw) => {
@@ -386,6 +432,7 @@ export function pauseOf(random: Random): number {
 
 /** From here on nothing goes wrong: what was broken is mended, what was off is on, nodes are wanted, images are there. */
 export async function endFaults({ world, operator, machines, history }: Scene): Promise<void> {
+  world.setFull(false);
   for (const one of world.controllers) {
     one.client.setPartition('none');
     Object.assign(one.client.faults, { delayMs: 0, lostAnswers: 0, lostRequests: 0, duplicates: 0 });

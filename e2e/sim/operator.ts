@@ -177,7 +177,10 @@ export class Operator {
   }
 
   async #write(key: string, value: string | undefined): Promise<void> {
+    const { full } = this.#world;
     this.#history.expectEdit(key, value);
+    this.#world.setFull(false);
     await this.#world.hand.transact([], [value === undefined ? { type: 'delete', key } : { type: 'put', key, value }]);
+    this.#world.setFull(full);
   }
 }

@@ -72,6 +72,8 @@ export class World {
   readonly trace = new Trace(this.clock);
   readonly nodes: readonly SimulatedNode[];
   readonly controllers: readonly SimulatedController[];
+  /** The store is out of space for everybody but the operator, who makes room for what they write. */
+  full = false;
   readonly #authority = new SimulatedAuthority(clusterId, this.clock.now());
   #starts = 0;
 
@@ -92,6 +94,11 @@ export class World {
     const found = this.nodes.find((node) => node.id === id);
     if (!found) throw new TypeError(`no node ${id}`);
     return found;
+  }
+
+  setFull(full: boolean): void {
+    this.full = full;
+    this.store.setFull(full);
   }
 
   startAgent(node: SimulatedNode): void {

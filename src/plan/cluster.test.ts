@@ -263,6 +263,21 @@ test('draining a node starts replacements first and leaves nothing on it; state 
   assert.deepEqual(cluster.node('a')?.conditions, []);
 });
 
+test('a node that is wanted again while its agent is away is not drained when it returns', () => {
+  const cluster = threeNodes();
+  cluster.put('node', { ...cluster.node('a'), node_id: 'a', ip: cluster.node('a')?.ip ?? '', intent: 'draining' });
+  cluster.settle();
+  assert.equal(cluster.node('a')?.state, 'draining');
+  cluster.die('a');
+  cluster.plan();
+  cluster.put('node', { ...cluster.node('a'), node_id: 'a', ip: cluster.node('a')?.ip ?? '', intent: 'active' });
+  cluster.settle();
+  cluster.live('a');
+  cluster.settle();
+  assert.equal(cluster.node('a')?.intent, 'active');
+  assert.equal(cluster.node('a')?.state, 'active');
+});
+
 test('a broken service keeps its instances and says so; also for a planner that has never seen it whole', () => {
   const cluster = threeNodes();
   cluster.put('service', serviceOf('web', { replicas: 3 }));

@@ -101,7 +101,9 @@ export function planMesh(snapshot: NodeSnapshot, work: readonly Work[]): Steps {
   }
   const broken = new Set([...snapshot.broken].map((name) => name.split('/')[0]));
   const unknown = new Set(work.filter((one) => phaseOf(one, snapshot.monotonicMs) === 'unknown').map((one) => one.assignment.service));
-  for (const service of [...new Set([...snapshot.mesh.files.keys(), ...snapshot.mesh.certificates.keys()])].sort()) {
+  const { files, certificates, formerCertificates } = snapshot.mesh;
+  // One that was never completed is among the former ones, and its key is on disk.
+  for (const service of [...new Set([...files.keys(), ...certificates.keys(), ...formerCertificates.keys()])].sort()) {
     if (services.has(service) || broken.has(service) || unknown.has(service) || snapshot.obedience !== 'obeyed') continue;
     steps.actions.push({ kind: 'remove_mesh_config', key: meshKey(service), service, reason: 'nothing of it is left here' });
   }

@@ -156,6 +156,15 @@ test('a certificate that is due is renewed while the last one serves; then the f
   assert.deepEqual(seen, ['issue_certificate', 'write_mesh_config', 'prune_certificates']);
 });
 
+test('a key whose certificate never came is removed with its service', () => {
+  const base = nodeState();
+  const snapshot = nodeState({ mesh: { ...base.mesh, formerCertificates: new Map([['web', ['f1']]]) } });
+  assert.deepEqual(
+    planNode(snapshot).actions.flatMap(({ kind, key }) => (key === 'mesh/web' ? [kind] : [])),
+    ['remove_mesh_config'],
+  );
+});
+
 test('an environment, a port and a sandbox for the app', () => {
   const state = nodeState({
     assignments: [

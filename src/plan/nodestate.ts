@@ -70,7 +70,9 @@ function planNodeRecord(context: PlanContext, node: NodeView, entry: Entry<Node>
 
 function stateOf(node: NodeView, record: Node): Node['state'] {
   if (node.health === 'alive') return node.intent === 'draining' ? 'draining' : 'active';
-  return node.health === 'failed' ? 'failed' : record.state;
+  if (node.health === 'failed') return 'failed';
+  // Together with its mark: a state of draining without one is an operator's hand.
+  return record.state === 'draining' && node.intent !== 'draining' ? 'active' : record.state;
 }
 
 function reasonOf(node: NodeView, before: Node, after: Node): string {

@@ -13,6 +13,7 @@ export interface Standing {
   value: string;
   lease: string;
   modRevision: number;
+  writtenAtMs: number;
   parsed: ParsedEntry | undefined;
 }
 
@@ -30,6 +31,8 @@ export class History {
   readonly absentUntilMs = new Map<string, number>();
   /** When each instance was ready last, by key. */
   readonly readyAtMs = new Map<string, number>();
+  /** Since when each service's record can't be read. */
+  readonly #brokenSinceMs = new Map<string, number>();
   readonly #bounds = new Map<string, { fromMs: number; bounds: Bounds | undefined }[]>();
   /** When the operator last changed each key. */
   readonly editedAtMs = new Map<string, number>();
@@ -70,7 +73,7 @@ export class History {
     const now = this.clock.monotonic();
     if (event.type === 'put') {
       const parsed = parseEntry(clusterId, kv);
-      this.standing.set(key, { value: kv.value, lease: kv.lease, modRevision: kv.modRevision, parsed });
+      this.standing.set(key, { value: kv.value, lease: kv.lease, modRevision: kv.modRevision, writtenAtMs: now, parsed });
     } else this.standing.delete(key);
     const found = parseKey(clusterId, key);
     if (found?.kind === 'liveness') this.#noteLiveness(found.ids['node_id'] ?? '', event.type === 'put');
@@ -124,6 +127,12 @@ export class History {
     return this.clock.monotonic() - (this.#sessionAtMs.get(nodeId) ?? 0);
   }
 
+  /** For how long the service's record can't be read; undefined where it can, or is not there. */
+  brokenMs(service: string): number | undefined {
+    const since = this.#brokenSinceMs.get(service);
+    return since === undefined ? undefined : this.clock.monotonic() - since;
+  }
+
   wasAbsentWithin(nodeId: string, ms: number): boolean {
     return this.isAbsent(nodeId) || this.clock.monotonic() - (this.absentUntilMs.get(nodeId) ?? Number.NEGATIVE_INFINITY) <= ms;
   }
@@ -151,7 +160,10 @@ export class History {
   }
 
   #noteBounds(service: string): void {
-    const record = this.record('service', keyOf(clusterId, 'service', service));
+    const key = keyOf(clusterId, 'service', service);
+    const record = this.record('service', key);
+    if (record || !this.standing.has(key)) this.#brokenSinceMs.delete(service);
+    else if (!this.#brokenSinceMs.has(service)) this.#brokenSinceMs.set(service, this.clock.monotonic());
     const list = this.#bounds.get(service) ?? [];
     list.push({ fromMs: this.clock.monotonic(), bounds: record?.run ? boundsOf(record) : undefined });
     this.#bounds.set(service, list);

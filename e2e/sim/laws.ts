@@ -15,6 +15,8 @@ const viewAgeMs = 60_000;
 const readyAgeMs = 20_000;
 const leaseMs = 15_000;
 const graceMs = 30_000;
+/** By then a leader has seen that a record is broken, however slow its connection is. */
+const brokenSeenMs = 10_000;
 /** Timers and the store's own expiry are some milliseconds apart. */
 const slackMs = 1500;
 const mostWritesAMinute = 40;
@@ -49,7 +51,10 @@ export class Laws {
       this.writes++;
       this.#checkRate(event.key);
       this.#checkWrite(event, before.get(event.key));
-      if (event.type === 'delete') this.#checkDelete(event);
+      if (event.type === 'delete') {
+        this.#checkDelete(event);
+        this.#checkBroken(event);
+      }
     }
     for (const event of events) history.apply(event);
     let ports = false;
@@ -85,11 +90,11 @@ export class Laws {
     if (!kind) return;
     const checked = validateRecord(kind, JSON.parse(kv.value), { unknownFields: 'refuse' });
     if (!checked.ok) this.#violate(`${key} is broken: ${JSON.stringify(checked.problems)}`);
-    if (former && (kind === 'instance' || kind === 'node')) this.#checkHeartbeat(key, former.value, kv.value, kind);
+    if (former && (kind === 'instance' || kind === 'node')) this.#checkHeartbeat(key, former, kv.value, kind);
   }
 
   /** A heartbeat alone is written as often as it is due, and no oftener. */
-  #checkHeartbeat(key: string, former: string, value: string, kind: 'instance' | 'node'): void {
+  #checkHeartbeat(key: string, former: Standing, value: string, kind: 'instance' | 'node'): void {
     const parse = (text: string): Record<string, unknown> | undefined => {
       try {
         return JSON.parse(text) as Record<string, unknown>;
@@ -97,12 +102,14 @@ export class Laws {
         return undefined;
       }
     };
-    const [before, after] = [parse(former), parse(value)];
+    const [before, after] = [parse(former.value), parse(value)];
     if (!before || !after) return;
     const { last_heartbeat: one, ...rest } = before;
     const { last_heartbeat: other, ...next } = after;
     if (typeof one !== 'string' || typeof other !== 'string' || canonicalJson(rest) !== canonicalJson(next)) return;
-    const apartMs = (parseTimestamp(other) ?? 0) - (parseTimestamp(one) ?? 0);
+    // It says when the agent looked; a slow connection writes that later.
+    const lookedMs = (parseTimestamp(other) ?? 0) - (parseTimestamp(one) ?? 0);
+    const apartMs = Math.max(lookedMs, this.#history.clock.monotonic() - former.writtenAtMs);
     const node = kind === 'node' ? String(after['node_id']) : undefined;
     // A new run of an agent says so at once.
     if (node !== undefined && this.#history.sessionMs(node) <= newRunMs) return;
@@ -117,6 +124,17 @@ export class Laws {
     if (!history.isAbsent(record.node_id)) return this.#violate(`${event.key} was deleted while its node lives: ${record.state}`);
     if (history.node(record.node_id)?.state === 'failed') return;
     this.#checkDead(record.node_id, `${event.key} was deleted`);
+  }
+
+  /** Of a service that can't be read nothing ends but what is gone already. */
+  #checkBroken({ key }: WatchEvent): void {
+    const history = this.#history;
+    const parsed = parseKey(clusterId, key);
+    if (parsed?.kind !== 'instance' && parsed?.kind !== 'assignment') return;
+    const { service = '', instance_id: id = '' } = parsed.ids;
+    if ((history.brokenMs(service) ?? 0) < brokenSeenMs) return;
+    const instance = history.record('instance', keyOf(clusterId, 'instance', service, id));
+    if (instance?.state !== 'gone') this.#violate(`${key} was deleted though its service is broken`);
   }
 
   /** What is done because a node is dead. */

@@ -1,7 +1,7 @@
 // Runs seeds of the simulation: `node e2e/sim/main.ts --seed N [--steps M]` replays one, `--seeds COUNT [--from N]` runs many.
 // `--tail LINES` shows more of a failure's trace, `--keep-going` does not end at the first.
 import { parseArgs } from 'node:util';
-import { defaultSteps, simulate } from './simulation.ts';
+import { defaultSteps, replayOf, simulate, SimulationFailure, tailLines } from './simulation.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const first = whole('seed', values.seed, whole('from', values.from, fresh));
 const count = values.seed === undefined ? whole('seeds', values.seeds, 1) : 1;
 let current = first;
 process.on('unhandledRejection', (thrown) => {
-  console.error(`seed ${current} left a rejection to nobody; replay: node e2e/sim/main.ts --seed ${current} --steps ${steps}`);
+  console.error(`seed ${current} left a rejection to nobody; replay: ${replayOf(current, steps)}`);
   console.error(thrown);
   process.exit(1);
 });
@@ -37,7 +37,7 @@ for (let at = 0; at < count; at++) {
   current = first + at;
   const startedMs = performance.now();
   try {
-    const result = await simulate({ seed: current, steps, tail: whole('tail', values.tail, 80) });
+    const result = await simulate({ seed: current, steps, tail: whole('tail', values.tail, tailLines) });
     const simulated = Math.round(result.simulatedMs / 1000);
     const calm = Math.round(result.convergedMs / 1000);
     const real = Math.round(performance.now() - startedMs);
@@ -46,8 +46,8 @@ for (let at = 0; at < count; at++) {
     );
   } catch (thrown) {
     failed++;
-    console.error(thrown instanceof Error ? (thrown.name === 'SimulationFailure' ? thrown.message : thrown.stack) : thrown);
-    console.error(`replay: node e2e/sim/main.ts --seed ${current} --steps ${steps}`);
+    if (thrown instanceof SimulationFailure) console.error(thrown.message);
+    else console.error(thrown, `\nreplay: ${replayOf(current, steps)}`);
     if (!values['keep-going']) break;
   }
 }

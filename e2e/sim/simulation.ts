@@ -28,15 +28,24 @@ export interface SimulationResult {
 }
 
 export const defaultSteps = 40;
-const convergeWithinMs = 30 * 60_000;
+const convergeWithinMs = 10 * 60_000;
 const stayMs = 60_000;
 const idleMs = 8 * 60_000;
-const tailLines = 80;
+/** Lines of the trace that a failure shows unless told otherwise. */
+export const tailLines = 30;
+
+/** The command that runs the same again. */
+export function replayOf(seed: number, steps: number): string {
+  return `node e2e/sim/main.ts --seed ${seed} --steps ${steps}`;
+}
 
 export class SimulationFailure extends Error {
   constructor(seed: number, steps: number, step: string, what: readonly string[], tail: readonly string[]) {
-    const replay = `node e2e/sim/main.ts --seed ${seed} --steps ${steps}`;
-    super([`seed ${seed} failed at ${step}:`, ...what.map((one) => `  ${one}`), 'trace:', ...tail, `replay: ${replay}`].join('\n'));
+    super(
+      [`seed ${seed} failed at ${step}:`, ...what.map((one) => `  ${one}`), 'trace:', ...tail, `replay: ${replayOf(seed, steps)}`].join(
+        '\n',
+      ),
+    );
     this.name = 'SimulationFailure';
   }
 }

@@ -27,7 +27,7 @@ import {
 import { Placer } from './placement.ts';
 import { keepUpToDate } from './refresh.ts';
 import { decideRollout, type RolloutDecision } from './rollout.ts';
-import { bestOf, chooseSlots, type Occupant, type Slot, type Standing } from './slots.ts';
+import { bestOf, chooseSlots, type Occupant, type Slot, type Standing, standInOf } from './slots.ts';
 import type { ServiceReport } from './status.ts';
 
 interface Work {
@@ -227,8 +227,11 @@ function settleSlot(work: Work, slot: Slot): void {
   const living = others.filter(({ standing }) => standing !== 'dead');
   const moving = living.some(({ standing }) => standing === 'moving');
   const stopFirst = moving ? work.update.max_surge === 0 : work.update.order === 'stop-first';
+  const standIn = standInOf(living);
   for (const { view, standing } of living) {
-    if (standing === 'outdated' && (stopFirst || !view.ready)) stop(work, view, replacedBy(work));
+    // A rollout that another one overtook leaves two: together they would hold the surge that their successor needs.
+    if (standIn && view !== standIn) stop(work, view, `${standIn.id} stands in its slot`);
+    else if (standing === 'outdated' && (stopFirst || !view.ready)) stop(work, view, replacedBy(work));
     // One that can't start serves nobody: it goes first, since the node it is on may be the only one for the next.
     else if (standing === 'moving' && (stopFirst || holdsTakenPort(work.context, view))) stop(work, view, movedFrom(view));
   }

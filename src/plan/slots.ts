@@ -92,3 +92,17 @@ export function bestOf(occupants: readonly Occupant[]): InstanceView | undefined
       (a.id < b.id ? -1 : 1),
   )[0];
 }
+
+/** The instance that serves a slot until its successor does, where none is as it should be: available, ready, pinned, the oldest. */
+export function standInOf(living: readonly Occupant[]): InstanceView | undefined {
+  return living
+    .map(({ view }) => view)
+    .sort(
+      (a, b) =>
+        Number(b.available) - Number(a.available) ||
+        Number(b.ready) - Number(a.ready) ||
+        Number(b.record.pinned ?? false) - Number(a.record.pinned ?? false) ||
+        a.entry.createRevision - b.entry.createRevision ||
+        (a.id < b.id ? -1 : 1),
+    )[0];
+}

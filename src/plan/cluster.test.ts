@@ -325,6 +325,27 @@ test('a broken node keeps its ports: another node of the same machine gets none 
   assert.equal(new Set(ports).size, 6);
 });
 
+test('a broken node without an agent may be on any machine: its ports are allocated nowhere, a fixed one may be had elsewhere', () => {
+  const cluster = new ModelCluster();
+  for (const [at, id] of ['a', 'b'].entries())
+    cluster.addNode(id, { machine_id: 'machine-a', app_addr: `127.0.0.${at + 1}`, roles: [id === 'a' ? 'old' : 'new'] });
+  cluster.put('service', serviceOf('web', { placement: { roles: ['old'] } }));
+  cluster.put('service', serviceOf('fixed', { placement: { roles: ['old'] }, run: { image: 'app:1', host_port: 8443 } }));
+  cluster.settle();
+  cluster.putText(cluster.key('node', 'a'), 'not JSON');
+  cluster.die('a');
+  cluster.put('service', serviceOf('other', { placement: { roles: ['new'] } }));
+  cluster.put('service', serviceOf('edge', { placement: { roles: ['new'] }, run: { image: 'app:1', host_port: 8443 } }));
+  cluster.settle();
+  assert.equal(cluster.assignments('edge')[0]?.app?.port, 8443);
+  const ports = ['web', 'fixed', 'other', 'edge']
+    .flatMap((service) => cluster.assignments(service))
+    .flatMap(({ app, mesh }) => [app?.port, mesh.bind?.port, mesh.control])
+    .filter((port) => port !== 8443);
+  assert.equal(ports.length, 10);
+  assert.equal(new Set(ports).size, 10);
+});
+
 test('a broken instance keeps its slot', () => {
   const cluster = threeNodes();
   cluster.put('service', serviceOf('web', { replicas: 3 }));

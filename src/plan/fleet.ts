@@ -43,10 +43,11 @@ export interface Fleet {
 
 export function buildFleet(snapshot: ClusterSnapshot, nodes: NodeViews): Fleet {
   const machines = new Map<string, MachinePorts>();
+  const homeless = new Set<number>();
   const byId = new Map<string, NodeUse>();
   for (const view of nodes.known) {
     const node = view.entry?.record;
-    if (node) byId.set(view.id, useOf(snapshot, machines, view, node));
+    if (node) byId.set(view.id, useOf(snapshot, machines, homeless, view, node));
   }
   const fleet: Fleet = {
     uses: [...byId.values()],
@@ -60,18 +61,25 @@ export function buildFleet(snapshot: ClusterSnapshot, nodes: NodeViews): Fleet {
   for (const row of snapshot.tables.assignments.values()) {
     for (const entry of row.values()) {
       if (byId.has(entry.record.node_id)) addAssignment(fleet, entry);
-      else holdUnknown(machines.get(machineOf(snapshot.tables, entry.record.node_id)), entry.record);
+      else holdUnknown(machines.get(machineOf(snapshot.tables, entry.record.node_id)), homeless, entry.record);
     }
   }
   for (const row of snapshot.tables.instances.values()) for (const entry of row.values()) addInstance(fleet, snapshot, entry);
   return fleet;
 }
 
-function useOf(snapshot: ClusterSnapshot, machines: Map<string, MachinePorts>, view: NodeView, node: Node): NodeUse {
+function useOf(
+  snapshot: ClusterSnapshot,
+  machines: Map<string, MachinePorts>,
+  homeless: ReadonlySet<number>,
+  view: NodeView,
+  node: Node,
+): NodeUse {
   let ports = machines.get(view.machine);
   if (!ports) {
     const avoided = snapshot.memory.avoidedPorts.get(view.machine) ?? new Map<number, number>();
-    ports = new MachinePorts([...avoided].filter(([, untilMs]) => untilMs > snapshot.monotonicMs).map(([port]) => port));
+    const stillAvoided = [...avoided].filter(([, untilMs]) => untilMs > snapshot.monotonicMs).map(([port]) => port);
+    ports = new MachinePorts(stillAvoided, homeless);
     machines.set(view.machine, ports);
   }
   return {
@@ -124,13 +132,17 @@ function addAssignment(fleet: Fleet, { record }: Entry<Assignment>): void {
   }
 }
 
-/** What runs on a node whose record is broken or missing still has its ports, as far as it is known to be on a machine of ours. */
-function holdUnknown(ports: MachinePorts | undefined, { app, mesh }: Assignment): void {
+/** What runs on a node whose record is broken or missing still has its ports; where nobody says which machine it is on, it may be any. */
+function holdUnknown(ports: MachinePorts | undefined, homeless: Set<number>, { app, mesh }: Assignment): void {
+  const hold = (addr: string, port: number): void => {
+    if (ports) ports.take(addr, port);
+    else homeless.add(port);
+  };
   const addr = app?.addr ?? '127.0.0.1';
-  if (app) ports?.take(addr, app.port);
-  if (mesh.bind) ports?.take(mesh.bind.addr, mesh.bind.port);
-  if (mesh.control !== undefined) ports?.take(addr, mesh.control);
-  for (const { bind } of mesh.upstreams ?? []) ports?.take(addr, bind);
+  if (app) hold(addr, app.port);
+  if (mesh.bind) hold(mesh.bind.addr, mesh.bind.port);
+  if (mesh.control !== undefined) hold(addr, mesh.control);
+  for (const { bind } of mesh.upstreams ?? []) hold(addr, bind);
 }
 
 /** The ports that an assignment has for itself alone. */

@@ -14,10 +14,13 @@ export class MachinePorts {
   /** port → address → how many hold it; two records may hold one by a hand's mistake. */
   readonly #used = new Map<number, Map<string, number>>();
   readonly #avoided: ReadonlySet<number>;
+  readonly #nowhere: ReadonlySet<number>;
   readonly #next = new Map<string, number>();
 
-  constructor(avoided: Iterable<number>) {
+  /** `nowhere`: numbers that are not allocated; a port that is fixed may be one. */
+  constructor(avoided: Iterable<number>, nowhere: ReadonlySet<number>) {
     this.#avoided = new Set(avoided);
+    this.#nowhere = nowhere;
   }
 
   take(addr: string, port: number): void {
@@ -60,7 +63,7 @@ export class MachinePorts {
   /** Whether at least `count` ports of the range are free; stops counting there. */
   hasFree(range: PortRange, count: number): boolean {
     const size = range.to - range.from + 1;
-    if (size - this.#used.size - this.#avoided.size >= count) return true;
+    if (size - this.#used.size - this.#avoided.size - this.#nowhere.size >= count) return true;
     let found = 0;
     for (let port = range.from; port <= range.to && found < count; port++) if (this.#isUnused(port)) found++;
     return found >= count;
@@ -82,7 +85,7 @@ export class MachinePorts {
   }
 
   #isUnused(port: number): boolean {
-    return !this.#used.has(port) && !this.#avoided.has(port);
+    return !this.#used.has(port) && !this.#avoided.has(port) && !this.#nowhere.has(port);
   }
 
   #afterHighest(range: PortRange): number {

@@ -205,7 +205,7 @@ test('broken records of every kind stop no program, and all else goes on', async
   for (const path of ['meta', 'mtls/ca']) await putByHand(cluster, path, oops);
   await eventually(cluster, 'ctl status to tell of both', async () => {
     const { stdout } = await cluster.ctl(['status']);
-    return /no valid meta record/.test(stdout) && /\bca: .*invalid_record/.test(stdout);
+    return /has a broken meta record/.test(stdout) && /\bca: .*invalid_record/.test(stdout);
   });
   assert.deepEqual(await lifeOf(engine, cluster, 'steady'), life);
   for (const path of ['meta', 'mtls/ca', 'nodes/node-2', 'ingress/node-1']) {

@@ -13,6 +13,7 @@ import { clusterId } from './world.ts';
 /** A decision may rest on a view as old as this: delays, answers that were lost, transactions tried again. */
 const viewAgeMs = 60_000;
 const readyAgeMs = 20_000;
+const lossAgeMs = 12_000;
 const leaseMs = 15_000;
 const graceMs = 30_000;
 /** By then a leader has seen that a record is broken, however slow its connection is. */
@@ -54,7 +55,7 @@ export class Laws {
       if (event.type === 'delete') {
         this.#checkDelete(event);
         this.#checkBroken(event);
-      }
+      } else this.#checkNode(event);
     }
     for (const event of events) history.apply(event);
     let ports = false;
@@ -62,7 +63,6 @@ export class Laws {
       const kind = parseKey(clusterId, event.key)?.kind;
       ports ||= kind === 'assignment';
       if (!edited.has(event) && kind === 'instance' && event.type === 'put') this.#checkInstance(event.key, before.get(event.key));
-      if (!edited.has(event) && kind === 'node' && event.type === 'put') this.#checkNode(event.key, before.get(event.key));
     }
     if (ports) this.#checkPorts();
   }
@@ -144,6 +144,7 @@ export class Laws {
     if (absentMs < graceMs - slackMs) this.#violate(`${what} ${Math.round(absentMs)} ms after its node was last seen`);
     const ledMs = history.clock.monotonic() - history.leaderSinceMs;
     if (ledMs < 2 * leaseMs - slackMs) this.#violate(`${what} ${Math.round(ledMs)} ms after its leader was elected`);
+    this.#checkMassLoss(what);
   }
 
   #checkInstance(key: string, former: Standing | undefined): void {
@@ -217,18 +218,23 @@ export class Laws {
     const failed = history.node(record.node_id)?.state === 'failed';
     if (!failed && ledMs < 2 * leaseMs - slackMs)
       this.#violate(`${key} is marked node_lost ${Math.round(ledMs)} ms after the leader was elected`);
-    const lost = [...history.records('node')].filter(
-      ({ record: node }) => (node.state === 'active' || node.state === 'draining') && history.absentMs(node.node_id) >= readyAgeMs,
-    );
-    if (!failed && lost.length > 2) this.#violate(`${key} is marked node_lost while ${lost.length} nodes are: that is mass loss`);
+    if (!failed) this.#checkMassLoss(`${key} is marked node_lost`);
   }
 
-  #checkNode(key: string, former: Standing | undefined): void {
-    const record = this.#history.record('node', key);
-    const before = former?.parsed?.ok && former.parsed.kind === 'node' ? former.parsed.entry.record : undefined;
-    if (!record || !before || record.state === before.state || record.state !== 'failed') return;
-    if (!this.#history.isAbsent(record.node_id)) this.#violate(`${key} is failed while its agent lives`);
-    else this.#checkDead(record.node_id, `${key} is failed`);
+  #checkMassLoss(what: string): void {
+    const history = this.#history;
+    const lost = [...history.records('node')].filter(
+      ({ record }) => (record.state === 'active' || record.state === 'draining') && history.absentMs(record.node_id) >= lossAgeMs,
+    );
+    if (lost.length > 2) this.#violate(`${what} while ${lost.length} nodes are lost: that is mass loss`);
+  }
+
+  /** Before the event is taken over: what it says of a node that was not failed yet. */
+  #checkNode({ key, kv }: WatchEvent): void {
+    const before = this.#history.record('node', key);
+    if (!before || before.state === 'failed' || (JSON.parse(kv.value) as Node).state !== 'failed') return;
+    if (!this.#history.isAbsent(before.node_id)) this.#violate(`${key} is failed while its agent lives`);
+    else this.#checkDead(before.node_id, `${key} is failed`);
   }
 
   /** No two of one machine have the same port. */

@@ -4,17 +4,21 @@ import type { Partition } from '../../src/store/memory.ts';
 import type { Trace } from './trace.ts';
 import { clusterId, type SimulatedNode, type World } from './world.ts';
 
-/** By then a silent connection is known to be one, and what was begun before is over. */
-const noticedMs = 60_000;
-const decisions = ['engine.stop', 'engine.remove', 'engine.create', 'engine.removeNetwork', 'process.stop'];
+/** By then a cut connection is known to be one, and looks that were begun before are over. */
+const noticedMs = { none: 0, refused: 20_000, silent: 40_000 };
+/** By then the actions are over that were begun before, slow ones too. */
+const settledMs = 60_000;
+const stops = ['engine.stop', 'process.stop'];
+const decisions = [...stops, 'engine.remove', 'engine.create', 'engine.removeNetwork'];
 /** Foreign containers listen here, where ports of ours are allocated from. */
 export const foreignPort = 20_003;
 
 interface Cut {
   kind: Partition;
   rebooted: boolean;
-  /** Calls of the agent when it must have known. */
-  calls: string | undefined;
+  /** Calls of the agent when it must have known: first those that stop something, then all that decide. */
+  stopped: string | undefined;
+  decided: string | undefined;
 }
 
 export class Machines {
@@ -70,12 +74,15 @@ export class Machines {
   /** Cuts a node off from the store for a while. */
   cut(node: SimulatedNode, kind: Partition, forMs: number): void {
     if (this.#cuts.has(node)) return;
-    const cut: Cut = { kind, rebooted: false, calls: undefined };
+    const cut: Cut = { kind, rebooted: false, stopped: undefined, decided: undefined };
     this.#cuts.set(node, cut);
     node.client.setPartition(kind);
     const { clock } = this.#world;
-    clock.after(noticedMs, () => {
-      cut.calls = callsOf(node);
+    clock.after(noticedMs[kind], () => {
+      cut.stopped = callsOf(node, stops);
+    });
+    clock.after(settledMs, () => {
+      cut.decided = callsOf(node, decisions);
     });
     clock.after(forMs, () => {
       if (this.#cuts.get(node) === cut) this.rejoin(node);
@@ -116,8 +123,11 @@ export class Machines {
   }
 
   #checkFrozen(node: SimulatedNode, cut: Cut): void {
-    if (cut.calls !== undefined && cut.calls !== callsOf(node))
-      this.#violate(`${node.id} is cut off and decides: ${cut.calls} became ${callsOf(node)}`);
+    for (const [before, now] of [
+      [cut.stopped, callsOf(node, stops)],
+      [cut.decided, callsOf(node, decisions)],
+    ])
+      if (before !== undefined && before !== now) this.#violate(`${node.id} is cut off and decides: ${before} became ${now}`);
     if (!cut.rebooted) return;
     const running = ownUnits(node).filter((unit) => unit.state === 'running');
     if (running.length > 0)
@@ -130,8 +140,8 @@ export class Machines {
   }
 }
 
-function callsOf(node: SimulatedNode): string {
-  return decisions.map((call) => `${call} ${node.host.gate.counts.get(call) ?? 0}`).join(', ');
+function callsOf(node: SimulatedNode, calls: readonly string[]): string {
+  return calls.map((call) => `${call} ${node.host.gate.counts.get(call) ?? 0}`).join(', ');
 }
 
 /** Containers of the simulated cluster on a node. */

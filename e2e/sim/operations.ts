@@ -99,7 +99,7 @@ const edits: readonly Operation[] = [
         max_surge: draw.whole(1, 2),
         max_unavailable: draw.whole(order === 'stop-first' ? 1 : 0, 2),
         min_ready_s: draw.whole(0, 10),
-        deadline_s: draw.whole(60, 600),
+        deadline_s: draw.whole(240, 600),
         auto_rollback: draw.chance(0.5),
       };
       await operator.put({ ...service, update, ...(draw.chance(0.3) && { placement: { max_per_node: draw.whole(1, 2) } }) });
@@ -254,8 +254,12 @@ const faults: readonly Operation[] = [
   {
     name: 'node cut off',
     weight: 6,
-    run: ({ world, machines }, draw) => {
-      const node = draw.of(world.nodes) as SimulatedNode;
+    run: ({ world, machines, history }, draw) => {
+      const leaving = [...history.records('instance')].filter(({ record }) => record.desired === 'draining');
+      const draining = draw.chance(0.7) ? draw.of(leaving)?.record : undefined;
+      const node = draining ? world.node(draining.node_id) : (draw.of(world.nodes) as SimulatedNode);
+      // One that keeps its connections is still to be stopped when its agent has noticed.
+      if (draining) node.host.connections.set(`${draining.service}/${draining.instance_id}`, 1);
       const kind: Partition = draw.of(kinds) ?? 'silent';
       const forS = draw.between(3, draw.chance(0.5) ? 20 : 180);
       machines.cut(node, kind, forS * 1000);

@@ -77,7 +77,7 @@ const edits: readonly Operation[] = [
     run: async ({ operator }, draw) => {
       const service = draw.of([...operator.services.values()].filter(({ run }) => run));
       if (!service) return undefined;
-      const drain = draw.whole(1, 20);
+      const drain = draw.whole(1, service.mesh_mode === 'none' ? 20 : 90);
       const host = `${service.name}-${draw.whole(1, 3)}.example`;
       await operator.put({
         ...service,

@@ -8,7 +8,7 @@ import type { PhotonError } from '../src/model/errors.ts';
 import { asPhotonError } from '../src/model/errors.ts';
 import { keyOf, prefixOf } from '../src/model/keys.ts';
 import type { KeyValue } from '../src/loop/ports.ts';
-import { actionBackoff, type BackoffRule, imageBackoff, portBackoff } from '../src/plan/backoff.ts';
+import { backoffFor } from '../src/plan/backoff.ts';
 import { planAgainInMs, planNode } from '../src/plan/node.ts';
 import { workOf } from '../src/plan/node-instance.ts';
 import type { ConditionView } from '../src/plan/node-report.ts';
@@ -103,7 +103,7 @@ class NodeAgent implements Agent {
       random,
       log,
       concurrency,
-      ruleFor: (_action, error) => ruleFor(error),
+      ruleFor: (_action, error) => backoffFor(error.code),
       onOutcome: ({ action, ok, durationMs }) => this.#metrics?.action(action, ok, durationMs),
       onFree: (key) => this.#runner?.mark(key),
     });
@@ -256,9 +256,4 @@ class NodeAgent implements Agent {
       'dockerd runs without live-restore: a restart of it restarts every container here. Set "live-restore": true in daemon.json';
     return [{ type: 'live_restore_off', reason: 'live_restore_off', message }];
   }
-}
-
-function ruleFor(error: PhotonError): BackoffRule {
-  if (error.code === 'image_missing') return imageBackoff;
-  return error.code === 'port_taken' ? portBackoff : actionBackoff;
 }

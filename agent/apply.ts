@@ -1,7 +1,7 @@
 // What each action does. One handler a kind; a missing one does not compile.
 // Guarantees: each may be run again after a crash anywhere within it; none decides anything.
 import type { Handlers } from '../src/loop/executor.ts';
-import type { CaddyAdmin, Clock, Engine } from '../src/loop/ports.ts';
+import type { CaddyAdmin, Engine } from '../src/loop/ports.ts';
 import { PhotonError } from '../src/model/errors.ts';
 import { caddyServerPath } from '../src/plan/node-caddy.ts';
 import type { Driver, NodeAction } from '../src/plan/node-snapshot.ts';
@@ -24,8 +24,6 @@ export interface ApplyContext {
 }
 
 const processStopS = 10;
-const portLingersMs = 10_000;
-const portRetryMs = 500;
 
 type UnitActions = 'ensure_network' | 'remove_network' | 'ensure_image' | 'create_unit' | 'start_unit' | 'stop_unit' | 'remove_unit';
 
@@ -56,11 +54,11 @@ function unitHandlers({ ports, images, created, restarts }: ApplyContext): Pick<
         throw thrown;
       }
     },
-    start_unit: async ({ driver, unit, service, instance, restart }, signal) => {
+    start_unit: async ({ driver, unit, service, instance, restart }) => {
       const name = `${service}/${instance}`;
       const id = unit ?? created.get(name);
       if (id === undefined) throw new PhotonError('internal', `nothing was created to be started for ${name}`);
-      await startWhenFree(engine(driver), id, ports.clock, signal);
+      await engine(driver).start(id);
       if (restart) restarts.set(name, (restarts.get(name) ?? 0) + 1);
     },
     stop_unit: ({ driver, unit, signal, timeoutS }) => engine(driver).stop(unit, signal, timeoutS),
@@ -69,22 +67,6 @@ function unitHandlers({ ports, images, created, restarts }: ApplyContext): Pick<
       created.delete(`${service}/${instance}`);
     },
   };
-}
-
-/**
- * A port is handed on as soon as its former instance is gone from the records; the listener of a sidecar that is about to
- * reload (it believes that an assignment is gone only after seconds), or a proxy of the engine, may hold it a moment longer.
- * Only a port that stays taken is a foreign process's.
- */
-async function startWhenFree(engine: Engine, id: string, clock: Clock, signal: AbortSignal): Promise<void> {
-  for (let retryFor = portLingersMs; ; retryFor -= portRetryMs) {
-    try {
-      return await engine.start(id);
-    } catch (thrown) {
-      if (!(thrown instanceof PhotonError && thrown.code === 'port_taken') || retryFor <= 0) throw thrown;
-      await clock.sleep(portRetryMs, signal);
-    }
-  }
 }
 
 function otherHandlers({ ports, config, paths, mesh }: ApplyContext): Omit<Handlers<NodeAction>, UnitActions> {

@@ -1,18 +1,12 @@
 // Caddy: its admin API, by Unix socket or TCP, and the process of a managed one.
 // Guarantees: a write replaces exactly one path of the running configuration and makes what is missing above it;
 // everything has a deadline; an answer is bounded.
-import { request } from 'node:http';
 import type { CaddyAdmin, Files, ProcessSpec } from '../src/loop/ports.ts';
 import { PhotonError } from '../src/model/errors.ts';
 import type { AgentConfig, AgentPaths } from './config.ts';
+import { type Answer, exchange } from './exchange.ts';
 
-const timeoutMs = 10_000;
-const largestAnswer = 64 * 1024 * 1024;
-
-interface Answer {
-  status: number;
-  text: string;
-}
+const bounds = { timeoutMs: 10_000, largestAnswer: 64 * 1024 * 1024 };
 
 /** `unix:PATH` or `http://host:port`. */
 type Target = { socketPath: string } | { host: string; port: number };
@@ -24,33 +18,17 @@ function targetOf(admin: string): Target {
 }
 
 function send(target: Target, method: string, path: string, body?: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const headers: Record<string, string | number> = {};
-    // Caddy refuses a Host that it does not expect; on a socket it expects none.
-    if ('socketPath' in target) headers['host'] = '';
-    if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-    const call = request(
-      { ...target, method, path, headers, setHost: !('socketPath' in target), agent: false, signal: AbortSignal.timeout(timeoutMs) },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          text += part;
-          if (text.length > largestAnswer) response.destroy(new Error('the answer is too long'));
-        });
-        response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      },
-    );
-    call.on('error', reject);
-    call.end(body);
-  });
+  const headers: Record<string, string | number> = {};
+  // Caddy refuses a Host that it does not expect; on a socket it expects none.
+  if ('socketPath' in target) headers['host'] = '';
+  if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  return exchange({ ...target, method, path, headers, setHost: !('socketPath' in target) }, bounds, body);
 }
 
 /** Caddy's admin API at `unix:PATH` or `http://host:port`. */
 export function createCaddyAdmin(admin: string): CaddyAdmin {
   const target = targetOf(admin);
-  const exchange = async (method: string, path: string, body?: string): Promise<Answer> => {
+  const ask = async (method: string, path: string, body?: string): Promise<Answer> => {
     try {
       return await send(target, method, path, body);
     } catch (cause) {
@@ -64,13 +42,13 @@ export function createCaddyAdmin(admin: string): CaddyAdmin {
       next: 'What it served before, it serves on',
     });
   const exists = async (path: string): Promise<boolean> => {
-    const answer = await exchange('GET', `/config/${path}`);
+    const answer = await ask('GET', `/config/${path}`);
     // A path whose parents are missing is answered with an error, one that is merely empty with null.
     return answer.status === 200 && answer.text.trim() !== 'null';
   };
   return {
     async config() {
-      const answer = await exchange('GET', '/config/');
+      const answer = await ask('GET', '/config/');
       if (answer.status !== 200) throw refused('show its configuration', answer);
       try {
         return (JSON.parse(answer.text) as unknown) ?? undefined;
@@ -81,12 +59,12 @@ export function createCaddyAdmin(admin: string): CaddyAdmin {
     async put(path, value) {
       // PUT makes parents and refuses what exists; PATCH replaces and refuses what is missing.
       const method = (await exists(path)) ? 'PATCH' : 'PUT';
-      const answer = await exchange(method, `/config/${path}`, JSON.stringify(value));
+      const answer = await ask(method, `/config/${path}`, JSON.stringify(value));
       if (answer.status !== 200) throw refused(`take ${path}`, answer);
     },
     async remove(path) {
       if (!(await exists(path))) return;
-      const answer = await exchange('DELETE', `/config/${path}`);
+      const answer = await ask('DELETE', `/config/${path}`);
       if (answer.status !== 200) throw refused(`remove ${path}`, answer);
     },
   };

@@ -8,10 +8,11 @@ import { runMain } from '../src/loop/main.ts';
 import { systemRandom } from '../src/loop/random.ts';
 import { createRegistry, serveHealth } from '../src/loop/serve.ts';
 import { version } from '../src/loop/version.ts';
-import type { Log, Store } from '../src/loop/ports.ts';
+import type { Log } from '../src/loop/ports.ts';
 import { exitCodes, PhotonError } from '../src/model/errors.ts';
 import { createSigner } from '../src/pki/signer-client.ts';
 import { openEtcd } from '../src/store/etcd.ts';
+import { storeOptions } from '../src/store/options.ts';
 import { createAgent } from './agent.ts';
 import { caddyAdminAddress, createCaddyAdmin } from './caddy.ts';
 import { type AgentConfig, pathsOf, readAgentConfig } from './config.ts';
@@ -52,17 +53,6 @@ function flagsOf(argv: readonly string[]): Flags | undefined {
   }
 }
 
-function openStore({ cluster }: AgentConfig): Store {
-  return openEtcd({
-    endpoints: cluster.endpoints,
-    ...(cluster.ca_file !== undefined && { caFile: cluster.ca_file }),
-    ...(cluster.cert_file !== undefined && { certFile: cluster.cert_file }),
-    ...(cluster.key_file !== undefined && { keyFile: cluster.key_file }),
-    ...(cluster.username !== undefined && { username: cluster.username }),
-    ...(cluster.password_file !== undefined && { passwordFile: cluster.password_file }),
-  });
-}
-
 async function portsOf(config: AgentConfig, log: Log): Promise<AgentPorts> {
   const paths = pathsOf(config.data_dir);
   const { cluster, node, docker, controller, caddy } = config;
@@ -85,7 +75,7 @@ async function portsOf(config: AgentConfig, log: Log): Promise<AgentPorts> {
     log,
   };
   return {
-    store: openStore(config),
+    store: openEtcd(storeOptions(cluster.endpoints, cluster)),
     clock: systemClock,
     random: systemRandom,
     log,

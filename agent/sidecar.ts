@@ -3,7 +3,6 @@
 // does not belong to its key or to its service is not taken; the one in use stays until another is complete.
 // The caller owes: one action at a time for each service.
 import { X509Certificate } from 'node:crypto';
-import { request } from 'node:http';
 import type { Clock, Files, ProcessSpec, SidecarAdmin, Signer } from '../src/loop/ports.ts';
 import { PhotonError } from '../src/model/errors.ts';
 import { sha256Hex } from '../src/model/digest.ts';
@@ -13,6 +12,7 @@ import { generateKey, readPrivateKey } from '../src/pki/keys.ts';
 import { certificateState } from '../src/plan/certificates.ts';
 import { type CertificateView, meshProcessOf } from '../src/plan/node-snapshot.ts';
 import type { AgentConfig, AgentPaths } from './config.ts';
+import { exchange } from './exchange.ts';
 
 interface StoredCertificate {
   fingerprint: string;
@@ -213,32 +213,17 @@ const timeoutMs = 3000;
 const reloadTimeoutMs = 15_000;
 const largestAnswer = 16 * 1024 * 1024;
 
-function ask(socketPath: string, method: 'GET' | 'POST', path: string, deadlineMs = timeoutMs): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const call = request(
-      { socketPath, method, path, agent: false, signal: AbortSignal.timeout(deadlineMs), headers: { host: 'sidecar' } },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          text += part;
-          if (text.length > largestAnswer) response.destroy(new Error('the answer is too long'));
-        });
-        response.on('error', reject);
-        response.on('end', () => {
-          if (response.statusCode !== 200 && response.statusCode !== 204)
-            return reject(new Error(`answered ${response.statusCode}: ${text.slice(0, 200)}`));
-          try {
-            resolve(text === '' ? undefined : JSON.parse(text));
-          } catch (cause) {
-            reject(new Error('answered something that is no JSON', { cause }));
-          }
-        });
-      },
-    );
-    call.on('error', reject);
-    call.end();
-  });
+async function ask(socketPath: string, method: 'GET' | 'POST', path: string, deadlineMs = timeoutMs): Promise<unknown> {
+  const { status, text } = await exchange(
+    { socketPath, method, path, headers: { host: 'sidecar' } },
+    { timeoutMs: deadlineMs, largestAnswer },
+  );
+  if (status !== 200 && status !== 204) throw new Error(`answered ${status}: ${text.slice(0, 200)}`);
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch (cause) {
+    throw new Error('answered something that is no JSON', { cause });
+  }
 }
 
 interface AdminService {

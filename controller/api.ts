@@ -13,6 +13,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import PQueue from 'p-queue';
 import type { Clock, Log, Random, Store, Timer } from '../src/loop/ports.ts';
+import { startListening } from '../src/loop/listen.ts';
 import { parseListen } from '../src/loop/serve.ts';
 import { isUnspecified } from '../src/model/address.ts';
 import { asPhotonError, type ErrorCode, PhotonError } from '../src/model/errors.ts';
@@ -97,7 +98,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     else socket.destroy();
   });
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => handler.dropped(socket, error.code ?? 'tls_failed'));
-  await listen(server, options.listen);
+  // The kernel resets what it can't queue: all nodes may come at once after an outage.
+  await startListening(
+    server,
+    { ...parseListen(options.listen), backlog: maxConnections },
+    { where: options.listen, next: 'Free the port or configure another address for the API' },
+  );
   const renewal = renewServerCertificate(options, server, first.issued);
   const { address, port } = server.address() as AddressInfo;
   log.info({ address, port }, 'serving the certificate API');
@@ -303,27 +309,6 @@ function renewServerCertificate(options: ApiOptions, server: Server, first: Vali
   };
   armFor(first);
   return { cancel: () => timer.cancel() };
-}
-
-function listen(server: Server, where: string): Promise<void> {
-  const { host, port } = parseListen(where);
-  return new Promise((resolve, reject) => {
-    const failed = (cause: NodeJS.ErrnoException): void => {
-      reject(
-        new PhotonError('port_taken', `can't listen (${cause.code ?? cause.message})`, {
-          where,
-          next: 'Free the port or configure another address for the API',
-          cause,
-        }),
-      );
-    };
-    server.once('error', failed);
-    // The kernel resets what it can't queue: all nodes may come at once after an outage.
-    server.listen({ port, host, backlog: maxConnections }, () => {
-      server.removeListener('error', failed);
-      resolve();
-    });
-  });
 }
 
 async function close(server: Server, renewal: { cancel(): void }, handler: Handler): Promise<void> {

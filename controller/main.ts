@@ -11,6 +11,7 @@ import { systemRandom } from '../src/loop/random.ts';
 import { createRegistry, serveHealth } from '../src/loop/serve.ts';
 import { loadAuthorities } from '../src/pki/authority.ts';
 import { openEtcd } from '../src/store/etcd.ts';
+import { storeOptions } from '../src/store/options.ts';
 import { type Api, type ApiOutcome, createApi } from './api.ts';
 import { type ControllerSettings, readSettings } from './config.ts';
 import { createController } from './controller.ts';
@@ -29,14 +30,7 @@ await runMain({
 async function serve(settings: ControllerSettings, signal: AbortSignal): Promise<void> {
   const { cluster } = settings;
   const log = createLog({ name: 'controller', ...settings.log, fields: { cluster: cluster.cluster_id } });
-  const store = openEtcd({
-    endpoints: cluster.endpoints,
-    ...(cluster.ca_file !== undefined && { caFile: cluster.ca_file }),
-    ...(cluster.cert_file !== undefined && { certFile: cluster.cert_file }),
-    ...(cluster.key_file !== undefined && { keyFile: cluster.key_file }),
-    ...(cluster.username !== undefined && { username: cluster.username }),
-    ...(cluster.password_file !== undefined && { passwordFile: cluster.password_file }),
-  });
+  const store = openEtcd(storeOptions(cluster.endpoints, cluster));
   const registry = createRegistry();
   const metrics = createControllerMetrics(registry);
   // What can be wrong with the settings is found before any part of the work begins.

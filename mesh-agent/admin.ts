@@ -1,8 +1,9 @@
 // The admin socket: HTTP over a unix socket, for the node agent and for people with curl.
 // Guarantees: the socket is its owner's alone (0600); a socket left behind by a dead process is replaced, that of a living one is not.
 import { chmod, unlink } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { startListening } from '../src/loop/listen.ts';
 import { PhotonError } from '../src/model/errors.ts';
 
 export interface AdminAnswers {
@@ -22,7 +23,7 @@ export async function serveAdmin(path: string, answers: AdminAnswers): Promise<{
       (thrown: unknown) => send(res, 500, { code: 'internal', message: thrown instanceof Error ? thrown.message : String(thrown) }),
     );
   });
-  await listenAt(server, path);
+  await startListening(server, { path }, { where: path, expected: 'a path in a directory that is there and writable' });
   await chmod(path, 0o600);
   return {
     close: () =>
@@ -75,19 +76,4 @@ async function removeStale(path: string): Promise<void> {
     });
   }
   await unlink(path).catch(() => undefined);
-}
-
-function listenAt(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(
-        new PhotonError('port_taken', `can't listen (${cause.code ?? cause.message})`, {
-          where: path,
-          expected: 'a path in a directory that is there and writable',
-          cause,
-        }),
-      ),
-    );
-    server.listen(path, resolve);
-  });
 }

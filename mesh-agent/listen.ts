@@ -1,24 +1,11 @@
-// Listening, with failures in words.
+// Listening and its end.
 import type { Server } from 'node:net';
-import { PhotonError } from '../src/model/errors.ts';
+import { startListening } from '../src/loop/listen.ts';
 import { type Address, formatAddress } from './config.ts';
 
 /** Throws PhotonError `port_taken` where the address is in use or not there. */
 export function listen(server: Server, { host, port }: Address): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const failed = (cause: NodeJS.ErrnoException): void => {
-      reject(
-        new PhotonError('port_taken', `can't listen (${cause.code ?? cause.message})`, { where: formatAddress({ host, port }), cause }),
-      );
-    };
-    server.once('error', failed);
-    server.listen({ host, port, exclusive: true }, () => {
-      server.removeListener('error', failed);
-      // Accepting may fail later, for want of descriptors; the next one may succeed.
-      server.on('error', () => undefined);
-      resolve();
-    });
-  });
+  return startListening(server, { host, port, exclusive: true }, { where: formatAddress({ host, port }) });
 }
 
 /** Resolves when the last connection is gone. */

@@ -10,6 +10,7 @@ import { createRegistry, serveHealth } from '../src/loop/serve.ts';
 import { version } from '../src/loop/version.ts';
 import { PhotonError } from '../src/model/errors.ts';
 import type { MeshMode } from '../src/plan/policy.ts';
+import { storeOptions } from '../src/store/options.ts';
 import { serveAdmin } from './admin.ts';
 import { MeshAgent } from './agent.ts';
 import type { ClusterConfig } from './config.ts';
@@ -141,12 +142,5 @@ async function serve(settings: Settings, signal: AbortSignal): Promise<void> {
 /** The etcd client is most of this process's memory: it is loaded only when there is something to serve. */
 async function openStore(cluster: ClusterConfig): Promise<Store> {
   const { openEtcd } = await import('../src/store/etcd.ts');
-  return openEtcd({
-    endpoints: cluster.chainfire_endpoint,
-    ...(cluster.ca_file !== undefined && { caFile: cluster.ca_file }),
-    ...(cluster.cert_file !== undefined && { certFile: cluster.cert_file }),
-    ...(cluster.key_file !== undefined && { keyFile: cluster.key_file }),
-    ...(cluster.username !== undefined && { username: cluster.username }),
-    ...(cluster.password_file !== undefined && { passwordFile: cluster.password_file }),
-  });
+  return openEtcd(storeOptions(cluster.chainfire_endpoint, cluster));
 }

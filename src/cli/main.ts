@@ -8,6 +8,7 @@ import { systemRandom } from '../loop/random.ts';
 import { version } from '../loop/version.ts';
 import { asPhotonError, exitCodes } from '../model/errors.ts';
 import { openEtcd } from '../store/etcd.ts';
+import { storeOptions } from '../store/options.ts';
 import { type Context, limitStore, type OutputFormat, type Terminal } from './context.ts';
 import { parseDuration } from './duration.ts';
 import { allKinds } from './kind.ts';
@@ -40,16 +41,8 @@ function terminal(): Terminal {
 async function openContext(flags: GlobalFlags, signal: AbortSignal): Promise<Context> {
   const settings = await resolveSettings(flags, process.env);
   const clusterId = clusterOf(settings);
-  const { endpoints, ca_file, cert_file, key_file, username, password_file, timeoutMs } = settings;
-  const store = openEtcd({
-    endpoints,
-    ...(ca_file !== undefined && { caFile: ca_file }),
-    ...(cert_file !== undefined && { certFile: cert_file }),
-    ...(key_file !== undefined && { keyFile: key_file }),
-    ...(username !== undefined && { username }),
-    ...(password_file !== undefined && { passwordFile: password_file }),
-    giveUpMs: timeoutMs * 0.8,
-  });
+  const { endpoints, timeoutMs } = settings;
+  const store = openEtcd({ ...storeOptions(endpoints, settings), giveUpMs: timeoutMs * 0.8 });
   return {
     store: limitStore(store, endpoints, timeoutMs, systemClock),
     clusterId,

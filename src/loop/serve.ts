@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { PhotonError } from '../model/errors.ts';
+import { startListening } from './listen.ts';
 import type { Log } from './ports.ts';
 
 export interface ServeOptions {
@@ -61,30 +62,13 @@ export async function serveHealth(options: ServeOptions): Promise<HealthServer> 
       },
     );
   });
-  await listening(server, options.listen);
+  await startListening(server, parseListen(options.listen), {
+    where: options.listen,
+    next: 'Free the port or configure another [health] listen',
+  });
   const { address, port } = server.address() as AddressInfo;
   options.log.info({ address, port }, 'serving health and metrics');
   return { address: { host: address, port }, close: () => closed(server) };
-}
-
-function listening(server: Server, listen: string): Promise<void> {
-  const { host, port } = parseListen(listen);
-  return new Promise((resolve, reject) => {
-    const failed = (cause: NodeJS.ErrnoException): void => {
-      reject(
-        new PhotonError('port_taken', `can't listen (${cause.code ?? cause.message})`, {
-          where: listen,
-          next: 'Free the port or configure another [health] listen',
-          cause,
-        }),
-      );
-    };
-    server.once('error', failed);
-    server.listen(port, host, () => {
-      server.removeListener('error', failed);
-      resolve();
-    });
-  });
 }
 
 function closed(server: Server): Promise<void> {

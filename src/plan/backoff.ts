@@ -2,6 +2,8 @@
 // Guarantees: the same inputs give the same pause; a pause is never below half of its step and never above the cap.
 // The caller owes: `chance` from its own source of randomness, `now` from one clock throughout.
 
+import type { ErrorCode } from '../model/errors.ts';
+
 export interface BackoffRule {
   /** Pause after the first failure. */
   firstMs: number;
@@ -41,5 +43,21 @@ export function afterFailure(rule: BackoffRule, before: Backoff | undefined, now
 }
 /** Processes of ours that serve others (sidecar, Caddy): back at once, seldom more than half a minute away. */
 export const processBackoff: BackoffRule = { firstMs: 200, capMs: 30_000, factor: 2, forgetAfterMs: 60_000 };
-/** A port held by a foreign process: the controller replaces the instance; until then it may become free. */
-export const portBackoff: BackoffRule = { firstMs: 2000, capMs: 60_000, factor: 2, forgetAfterMs: 600_000 };
+/**
+ * A port is handed on as soon as its former instance is gone from the records; the listener of a sidecar that believes so only
+ * after seconds, or a proxy of the engine, may hold it a moment longer. Tried again soon, then ever more seldom.
+ */
+export const portBackoff: BackoffRule = { firstMs: 500, capMs: 60_000, factor: 2, forgetAfterMs: 600_000 };
+/** Failures after which a port is a foreign process's: 8 to 16 seconds after the first. */
+const portTakenAfter = 6;
+
+/** The pauses that the failure of an action asks for, by its code. */
+export function backoffFor(code: ErrorCode): BackoffRule {
+  if (code === 'image_missing') return imageBackoff;
+  return code === 'port_taken' ? portBackoff : actionBackoff;
+}
+
+/** Whether a failure may pass by itself within seconds, and is not worth telling yet. */
+export function maySoonPass(failure: { code: string; failures: number }): boolean {
+  return failure.code === 'port_taken' && failure.failures < portTakenAfter;
+}

@@ -86,6 +86,20 @@ test('states and reasons', () => {
       'image_missing',
     ],
     [
+      'a port that its former holder may give up yet',
+      at({ engines: docker(), waits: new Map([['instance/web/a', { ...wait('port_taken'), failures: 5 }]]) }),
+      'starting',
+      'starting',
+      undefined,
+    ],
+    [
+      'a port that stays taken',
+      at({ engines: docker(), waits: new Map([['instance/web/a', { ...wait('port_taken'), failures: 6 }]]) }),
+      'starting',
+      'starting',
+      'port_taken',
+    ],
+    [
       'no image, being tried again',
       at({
         engines: docker(),

@@ -4,6 +4,7 @@
 import type { Condition, Node, ServiceInstance } from '../model/generated.ts';
 import { parseTimestamp, timestamp } from '../model/time.ts';
 import type { Unit } from './unit.ts';
+import { maySoonPass } from './backoff.ts';
 import { mergeConditions } from './conditions.ts';
 import { sameJson } from './equal.ts';
 import { isLeaving, phaseOf, type Work } from './node-instance.ts';
@@ -26,7 +27,7 @@ const crashesWorthAWord = 3;
 export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, record: ServiceInstance): Verdict {
   const kept: Verdict = { state: record.state, ...(record.reason !== undefined && { reason: record.reason }) };
   if (record.state === 'gone') return kept;
-  const waits = whyNotRunning(snapshot, plan, work);
+  const waits = whyNotRunning(snapshot, plan, work, record);
   if (isLeaving(work)) {
     if (phaseOf(work, snapshot.monotonicMs) === 'gone') return { state: 'gone' };
     // An engine comes back by itself; a driver that is off is waited for until the operator turns it on.
@@ -53,11 +54,11 @@ function notReady(record: ServiceInstance, reason: string | undefined): Verdict 
 const passing = new Set(['certificate_pending', 'network_pending']);
 
 /** What failed last counts until it is forgotten, also while it is tried again: a reason must not come and go. */
-function whyNotRunning(snapshot: NodeSnapshot, plan: NodePlan, work: Work): string | undefined {
+function whyNotRunning(snapshot: NodeSnapshot, plan: NodePlan, work: Work, record: ServiceInstance): string | undefined {
   const key = instanceKey(work.name);
   const { service } = work.assignment;
   const wait = snapshot.waits.get(key);
-  if (wait) return `${wait.code}: ${wait.message}`;
+  if (wait) return maySoonPass(wait) ? record.reason : `${wait.code}: ${wait.message}`;
   const found = plan.blocked.find((blocked) => blocked.key === key);
   if (!found) return undefined;
   const behind = snapshot.waits.get(meshKey(service)) ?? snapshot.waits.get(`network/${service}`);

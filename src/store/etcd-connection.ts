@@ -8,20 +8,7 @@ import { noop } from 'cockatiel';
 import { Etcd3, type IOptions } from 'etcd3';
 import { asPhotonError, PhotonError } from '../model/errors.ts';
 import { isTransient, storeError } from './etcd-errors.ts';
-
-export interface StoreOptions {
-  /** `http://host:port` or `https://host:port`, all of one cluster and one scheme. */
-  endpoints: readonly string[];
-  /** PEM files. Without a CA the system's are trusted. */
-  caFile?: string;
-  certFile?: string;
-  keyFile?: string;
-  username?: string;
-  passwordFile?: string;
-  password?: string;
-  /** No new attempt begins after this, whatever a call allows: who waits only so long is told the cause, not just that it took too long. */
-  giveUpMs?: number;
-}
+import type { StoreOptions } from './options.ts';
 
 export interface CallOptions {
   /** Names the call in errors. */

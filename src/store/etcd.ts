@@ -3,12 +3,13 @@
 // The caller owes a close(); watches that it did not cancel are cancelled by it.
 import type { Guard, KeyValue, Operation, Store, TransactionResult, WatchHandlers } from '../loop/ports.ts';
 import { asPhotonError, PhotonError } from '../model/errors.ts';
-import { type CallOptions, EtcdConnection, type StoreOptions } from './etcd-connection.ts';
+import { type CallOptions, EtcdConnection } from './etcd-connection.ts';
+import type { StoreOptions } from './options.ts';
 import { compareOf, keyValue, rangeRequest, requestOf, revisionNumber } from './etcd-convert.ts';
 import { EtcdWatch } from './etcd-watch.ts';
 import { checkTransaction } from './limits.ts';
 
-export type { StoreOptions } from './etcd-connection.ts';
+export type { StoreOptions } from './options.ts';
 
 const attemptMs = 5_000;
 const totalMs = 10_000;

@@ -39,7 +39,13 @@ export async function edit(context: Context, kindName: string, id: string | unde
   const { mod_revision: _revision, ...document } = entry ? documentOf(kind, entry) : {};
   const before = entry ? renderData('yaml', document) : found.ok ? '' : (found.invalid.text ?? '');
   await writeFile(file, before, { mode: 0o600 });
-  await runEditor(options.editor, file);
+  try {
+    await runEditor(options.editor, file);
+  } catch (thrown) {
+    if ((await readFile(file, 'utf8').catch(() => before)) === before) await rm(dir, { recursive: true });
+    else context.terminal.err(`the edited text is kept in ${file}\n`);
+    throw thrown;
+  }
   const text = await readFile(file, 'utf8');
   if (text === before) {
     await rm(dir, { recursive: true });

@@ -1,4 +1,5 @@
-// photoncloud-ctl as an operator runs it: a child process against a real etcd.
+// photoncloud-ctl as an operator runs it, against a real etcd: the whole command line in this process, and as a process of its own
+// where the process is what is asked about (exit codes, signals, pipes, two that race).
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type RunningEtcd, startEtcd } from '../../e2e/harness/etcd.ts';
 import { keyOf } from '../model/keys.ts';
+import { runCommand } from './program.ts';
 
 const main = new URL('main.ts', import.meta.url).pathname;
 const limitMs = 30_000;
@@ -15,6 +17,11 @@ interface Output {
   code: number | null;
   out: string;
   err: string;
+}
+
+interface RunOptions {
+  input?: string;
+  env?: Record<string, string>;
 }
 
 let etcd: RunningEtcd;
@@ -34,24 +41,47 @@ after(async () => {
 class Ctl {
   readonly cluster = `c${++clusters}`;
 
-  start(args: string[], env: Record<string, string> = {}): ChildProcess {
-    return spawn(process.execPath, [main, ...args], {
-      env: {
-        PATH: process.env['PATH'],
-        HOME: dir,
-        TMPDIR: dir,
-        // Halves what a start costs; there are many.
-        NODE_COMPILE_CACHE: join(dir, 'compiled'),
-        PHOTONCLOUD_ENDPOINTS: etcd.endpoints.join(','),
-        PHOTONCLOUD_CLUSTER: this.cluster,
-        ...env,
-      },
-    });
+  #env(env: Record<string, string> = {}): Record<string, string | undefined> {
+    return {
+      PATH: process.env['PATH'],
+      HOME: dir,
+      PHOTONCLOUD_ENDPOINTS: etcd.endpoints.join(','),
+      PHOTONCLOUD_CLUSTER: this.cluster,
+      ...env,
+    };
   }
 
-  async run(args: string[], options: { input?: string; env?: Record<string, string> } = {}): Promise<Output> {
-    const child = this.start(args, options.env);
-    child.stdin?.end(options.input ?? '');
+  /** In this process; what it has printed so far can be read while it runs. */
+  begin(args: string[], { input = '', env }: RunOptions = {}): { printed: { out: string; err: string }; ended: Promise<Output> } {
+    const printed = { out: '', err: '' };
+    const ended = runCommand({
+      args,
+      env: this.#env(env),
+      stdin: () => Promise.resolve(Buffer.from(input)),
+      terminal: {
+        out: (text) => void (printed.out += text),
+        err: (text) => void (printed.err += text),
+        interactive: false,
+        colour: false,
+        columns: 80,
+      },
+      signal: AbortSignal.timeout(limitMs),
+    }).then((code) => ({ code, ...printed }));
+    return { printed, ended };
+  }
+
+  run(args: string[], options?: RunOptions): Promise<Output> {
+    return this.begin(args, options).ended;
+  }
+
+  start(args: string[], env?: Record<string, string>): ChildProcess {
+    return spawn(process.execPath, [main, ...args], { env: { ...this.#env(env), NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] } });
+  }
+
+  /** The same as a process of its own. */
+  async process(args: string[], { input = '', env }: RunOptions = {}): Promise<Output> {
+    const child = this.start(args, env);
+    child.stdin?.end(input);
     return collect(child);
   }
 
@@ -132,7 +162,7 @@ describe('init', () => {
   test('two at once: one cluster, and the loser leaves no authorities behind', async () => {
     const ctl = new Ctl();
     const dirs = [join(dir, 'race/a'), join(dir, 'race/b')];
-    const both = await Promise.all(dirs.map((ca) => ctl.run(['init', '--environment', 'dev', '--ca-dir', ca])));
+    const both = await Promise.all(dirs.map((ca) => ctl.process(['init', '--environment', 'dev', '--ca-dir', ca])));
     assert.deepEqual(
       both.map(({ code }) => code).sort((a, b) => (a ?? -1) - (b ?? -1)),
       [0, 4],
@@ -222,7 +252,10 @@ describe('records', () => {
     await ctl.init();
     const documents = Array.from({ length: 1000 }, (_, at) => ({ kind: 'Service', name: `s${at}`, protocol: 'http', ports: { http: 80 } }));
     const input = JSON.stringify(documents);
-    assert.equal((await ctl.ok(['apply', '-f', '-'], input)).split('\n').filter((line) => line.endsWith('created')).length, 1000);
+    // More than fits into the buffer of a pipe, in and out: nothing of it may be lost at the end of the process.
+    const created = await ctl.process(['apply', '-f', '-'], { input });
+    assert.deepEqual([created.code, created.err], [0, '']);
+    assert.equal(created.out.split('\n').filter((line) => line.endsWith('created')).length, 1000);
     assert.equal((await ctl.ok(['apply', '-f', '-'], input)).split('\n').filter((line) => line.endsWith('unchanged')).length, 1000);
     assert.equal(((await ctl.json(['get', 'service'])) as unknown[]).length, 1000);
   });
@@ -325,7 +358,9 @@ describe('records', () => {
     const edited = await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: "sed -i 's/replicas: 2/replicas: 5/'" } });
     assert.deepEqual([edited.code, edited.out], [0, 'service/web updated\n']);
     assert.equal(((await ctl.json(['get', 'service', 'web'])) as { replicas: number }).replicas, 5);
-    const broken = await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: "sed -i 's/replicas: 5/replicas: many/'", TMPDIR: dir } });
+    const broken = await ctl.process(['edit', 'service', 'web'], {
+      env: { EDITOR: "sed -i 's/replicas: 5/replicas: many/'", TMPDIR: dir },
+    });
     assert.equal(broken.code, 2);
     assert.match(broken.err, /\$\.replicas must be a whole number; found the text "many"/);
     const [, kept = ''] = /kept in (\S+)/.exec(broken.err) ?? [];
@@ -333,7 +368,7 @@ describe('records', () => {
     const other = JSON.stringify({ ...service, replicas: 7 });
     const meanwhile = `sh -c 'ETCDCTL_API=3 etcdctl --endpoints ${etcd.endpoints[0]} put ${ctl.key('service', 'web')} "$(cat ${join(dir, 'other.json')})" && sed -i s/replicas:.5/replicas:\\ 6/ "$1"' sh`;
     writeFileSync(join(dir, 'other.json'), other);
-    const conflict = await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: meanwhile } });
+    const conflict = await ctl.process(['edit', 'service', 'web'], { env: { EDITOR: meanwhile, TMPDIR: dir } });
     assert.equal(conflict.code, 4, conflict.err);
     assert.match(conflict.err, /\$\.replicas: 5 → 7/);
     assert.equal((await ctl.run(['edit', 'service', 'web'], { env: { EDITOR: 'false' } })).code, 1);
@@ -394,16 +429,12 @@ describe('waiting and watching', () => {
     await ctl.init();
     await ctl.ok(['apply', '-f', '-'], manifest);
     await beController(ctl, 2);
-    const child = ctl.start(['apply', '-f', '-', '--wait=25s']);
-    child.stdin?.end(manifest.replace('x:1', 'x:2'));
-    let out = '';
-    child.stdout?.on('data', (data: Buffer) => (out += data.toString()));
-    const ended = collect(child);
-    await until('the old status does not count', () => out.includes('not yet seen by a controller'));
+    const { printed, ended } = ctl.begin(['apply', '-f', '-', '--wait=25s'], { input: manifest.replace('x:1', 'x:2') });
+    await until('the old status does not count', () => printed.out.includes('not yet seen by a controller'));
     await beController(ctl, 1);
-    await until('progress is told', () => out.includes('1/2 ready'));
+    await until('progress is told', () => printed.out.includes('1/2 ready'));
     await beController(ctl, 2);
-    const { code } = await ended;
+    const { code, out } = await ended;
     assert.equal(code, 0);
     assert.match(
       out,
@@ -425,13 +456,11 @@ describe('waiting and watching', () => {
     await ctl.ok(['apply', '-f', '-'], manifest);
     const instance = { instance_id: 'web-0', service: 'web', node_id: 'n1', ip: '10.0.0.1', port: 1, state: 'ready' };
     await ctl.ok(['put', 'instance', 'web/web-0'], JSON.stringify(instance));
-    const child = ctl.start(['delete', 'service', 'web', '--wait=25s']);
-    let out = '';
-    child.stdout?.on('data', (data: Buffer) => (out += data.toString()));
-    const ended = collect(child);
-    await until('it waits', () => out.includes('1 instance left: 1 ready'));
+    const { printed, ended } = ctl.begin(['delete', 'service', 'web', '--wait=25s']);
+    await until('it waits', () => printed.out.includes('1 instance left: 1 ready'));
     await etcd.etcdctl('del', ctl.key('instance', 'web', 'web-0'));
-    assert.equal((await ended).code, 0);
+    const { code, out } = await ended;
+    assert.equal(code, 0);
     assert.match(out, /web {2}gone\n$/);
   });
 
@@ -477,15 +506,40 @@ describe('usage', () => {
       assert.equal(code, 2, `${args.join(' ')}: ${err}`);
       assert.match(err, wanted);
     }
-    const help = await ctl.run(['--help']);
-    assert.equal(help.code, 0);
-    assert.match(help.out, /Exit codes: 0 done, 1 failed/);
+  });
+
+  test('a process tells the outcome by its exit code, what was asked for on stdout and what is wrong on stderr', async () => {
+    const ctl = new Ctl();
+    await ctl.init();
+    for (const [args, code, out, err] of [
+      [['--help'], 0, /Exit codes: 0 done, 1 failed/, /^$/],
+      [['--version'], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
+      [['get', 'service', '-o', 'json'], 0, /^\[\]\n$/, /^$/],
+      [['diff', '-f', '-'], 1, /\+ service\/web/, /^$/],
+      [['get', 'service', 'web'], 1, /^$/, /there is no service\/web/],
+      [['gte', 'service'], 2, /^$/, /Did you mean get/],
+      [['init', '--environment', 'dev', '--ca-dir', join(dir, 'another')], 4, /^$/, /exists already/],
+    ] as const) {
+      const ran = await ctl.process([...args], { input: manifest });
+      assert.equal(ran.code, code, `${args.join(' ')}: ${ran.err}`);
+      assert.match(ran.out, out);
+      assert.match(ran.err, err);
+    }
+  });
+
+  test('a reader that has seen enough is no failure', async () => {
+    const ctl = new Ctl();
+    const child = ctl.start(['--help']);
+    child.stdin?.end();
+    child.stdout?.destroy();
+    const { code, err } = await collect(child);
+    assert.deepEqual([code, err], [0, '']);
   });
 
   test('a store that is away: one error that names the endpoint, within the timeout', async () => {
     const ctl = new Ctl();
     const started = performance.now();
-    const { code, err } = await ctl.run(['get', 'service', '--endpoints', 'http://127.0.0.1:1', '--timeout', '2s']);
+    const { code, err } = await ctl.process(['get', 'service', '--endpoints', 'http://127.0.0.1:1', '--timeout', '2s']);
     assert.equal(code, 1);
     assert.equal(err.trim().split('\n').length, 1, err);
     assert.match(err, /http:\/\/127\.0\.0\.1:1/);

@@ -1,31 +1,10 @@
 #!/usr/bin/env node
-// photoncloud-ctl: the operator's hand. Reads the command line, opens the store, runs one verb.
+// photoncloud-ctl: the operator's hand. This process as the command line's host, and its exit code.
 import { buffer } from 'node:stream/consumers';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { systemClock } from '../loop/clock.ts';
 import { runMain } from '../loop/main.ts';
-import { systemRandom } from '../loop/random.ts';
-import { version } from '../loop/version.ts';
-import { asPhotonError, exitCodes } from '../model/errors.ts';
-import { openEtcd } from '../store/etcd.ts';
-import { storeOptions } from '../store/options.ts';
-import { type Context, limitStore, type OutputFormat, type Terminal } from './context.ts';
-import { parseDuration } from './duration.ts';
-import { allKinds } from './kind.ts';
-import { clusterOf, type GlobalFlags, resolveSettings } from './options.ts';
-import { apply, diff } from './verbs/apply.ts';
-import { remove } from './verbs/delete.ts';
-import { describe } from './verbs/describe.ts';
-import { edit } from './verbs/edit.ts';
-import { get } from './verbs/get.ts';
-import { init } from './verbs/init.ts';
-import { explainPolicy } from './verbs/policy.ts';
-import { put } from './verbs/put.ts';
-import { status } from './verbs/status.ts';
-import { watch } from './verbs/watch.ts';
-
-const defaultWait = '5m';
-const outputs: OutputFormat[] = ['table', 'wide', 'json', 'yaml'];
+import { exitCodes } from '../model/errors.ts';
+import type { Terminal } from './context.ts';
+import { runCommand } from './program.ts';
 
 function terminal(): Terminal {
   const interactive = process.stdout.isTTY && process.env['TERM'] !== 'dumb';
@@ -38,179 +17,6 @@ function terminal(): Terminal {
   };
 }
 
-async function openContext(flags: GlobalFlags, signal: AbortSignal): Promise<Context> {
-  const settings = await resolveSettings(flags, process.env);
-  const clusterId = clusterOf(settings);
-  const { endpoints, timeoutMs } = settings;
-  const store = openEtcd({ ...storeOptions(endpoints, settings), giveUpMs: timeoutMs * 0.8 });
-  return {
-    store: limitStore(store, endpoints, timeoutMs, systemClock),
-    clusterId,
-    endpoints,
-    output: flags.output ?? 'table',
-    terminal: terminal(),
-    clock: systemClock,
-    random: systemRandom,
-    signal,
-  };
-}
-
-const stdin = (): Promise<Uint8Array> => buffer(process.stdin);
-
-function revision(value: string): number {
-  const number = Number(value);
-  if (!/^[0-9]+$/.test(value) || !Number.isSafeInteger(number))
-    throw new InvalidArgumentError('It is a mod_revision, as get -o json prints it.');
-  return number;
-}
-
-function collect(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value];
-}
-
-type Verb = (context: Context, args: string[], options: Record<string, unknown>) => Promise<number>;
-
-/** The program with its verbs; `ran` gets the exit code. */
-function build(signal: AbortSignal, ran: (code: number) => void): Command {
-  const program = new Command('photoncloud-ctl')
-    .description('Reads and writes the records of a PhotonCloud cluster.')
-    .version(version, '--version')
-    .option('--endpoints <urls>', 'store endpoints, separated by commas (PHOTONCLOUD_ENDPOINTS)')
-    .option('--cluster <id>', 'cluster id (PHOTONCLOUD_CLUSTER)')
-    .option('--ca-file <file>', 'CA certificate of the store (PHOTONCLOUD_CA_FILE)')
-    .option('--cert-file <file>', 'client certificate (PHOTONCLOUD_CERT_FILE)')
-    .option('--key-file <file>', 'key of the client certificate (PHOTONCLOUD_KEY_FILE)')
-    .option('--username <name>', 'user of the store (PHOTONCLOUD_USERNAME)')
-    .option('--password-file <file>', 'file with its password (PHOTONCLOUD_PASSWORD_FILE)')
-    .option('--config <file>', 'configuration file (PHOTONCLOUD_CONFIG)')
-    .option('--timeout <duration>', 'how long the store may take to answer (PHOTONCLOUD_TIMEOUT; default 10s)')
-    .addOption(new Option('-o, --output <format>', 'how records are printed').choices(outputs))
-    .showSuggestionAfterError()
-    .showHelpAfterError('(photoncloud-ctl --help lists what there is)')
-    .exitOverride()
-    .addHelpText(
-      'after',
-      `\nKinds: ${allKinds.join(', ')}\nExit codes: 0 done, 1 failed (diff: there is a difference), 2 invalid input, 3 timed out waiting, 4 conflict`,
-    );
-  const run =
-    (verb: Verb) =>
-    async (...given: unknown[]) => {
-      const command = given.at(-1) as Command;
-      const context = await openContext(command.optsWithGlobals<GlobalFlags>(), signal);
-      ran(
-        await verb(
-          context,
-          command.processedArgs.flat().filter((one): one is string => one !== undefined),
-          command.opts(),
-        ),
-      );
-    };
-  addRecordVerbs(program, run);
-  addManifestVerbs(program, run);
-  addClusterVerbs(program, run);
-  return program;
-}
-
-type Run = (verb: Verb) => (...given: unknown[]) => Promise<void>;
-
-function waitOption(): Option {
-  return new Option('--wait [timeout]', `wait until it is so, ${defaultWait} by default`);
-}
-
-function waitMs(value: unknown): { waitMs?: number } {
-  if (value === undefined || value === false) return {};
-  return { waitMs: parseDuration(typeof value === 'string' ? value : defaultWait, '--wait') };
-}
-
-function addRecordVerbs(program: Command, run: Run): void {
-  const first = (args: string[]): [string, string[]] => [args[0] ?? '', args.slice(1)];
-  program
-    .command('get <kind> [ids...]')
-    .description('print records')
-    .action(run((context, args) => get(context, ...first(args))));
-  program
-    .command('watch <kind> [ids...]')
-    .description('print records, then every change until interrupted')
-    .action(run((context, args) => watch(context, ...first(args))));
-  program
-    .command('describe <kind> [ids...]')
-    .description('print a record with all that belongs to it')
-    .action(run((context, args) => describe(context, ...first(args))));
-  program
-    .command('put <kind> [id]')
-    .description('write one record, from a file or stdin')
-    .option('-f, --file <file>', 'JSON or YAML', '-')
-    .option('--expect <mod_revision>', 'refuse when the record has changed since', revision)
-    .option('--force', "write it exactly as given, others' fields and kinds included", false)
-    .action(
-      run((context, [kind = '', id], { file, expect, force }) =>
-        put(context, kind, id, { file: String(file), force: force === true, stdin, ...(typeof expect === 'number' && { expect }) }),
-      ),
-    );
-  program
-    .command('delete <kind> [ids...]')
-    .description('delete records')
-    .option('--force', "also what is another program's", false)
-    .addOption(waitOption())
-    .action(run((context, args, { force, wait }) => remove(context, ...first(args), { force: force === true, ...waitMs(wait) })));
-  program
-    .command('edit <kind> [id]')
-    .description('edit a record in $EDITOR')
-    .option('--force', "also what is another program's", false)
-    .action(
-      run((context, [kind = '', id], { force }) =>
-        edit(context, kind, id, { force: force === true, editor: process.env['VISUAL'] || process.env['EDITOR'] || 'vi' }),
-      ),
-    );
-}
-
-function addManifestVerbs(program: Command, run: Run): void {
-  const files = (options: Record<string, unknown>) => ({ files: options['file'] as string[], stdin });
-  const fileOption = (): Option =>
-    new Option('-f, --file <file>', 'file, directory, or - for stdin; may be given more than once')
-      .argParser(collect)
-      .makeOptionMandatory();
-  program
-    .command('apply')
-    .description('make records what documents say: {kind: Service, ...fields}, YAML or JSON, one or many')
-    .addOption(fileOption())
-    .option('--dry-run', 'tell what would be done, write nothing', false)
-    .addOption(waitOption())
-    .action(
-      run((context, _args, options) =>
-        apply(context, { ...files(options), dryRun: options['dryRun'] === true, ...waitMs(options['wait']) }),
-      ),
-    );
-  program
-    .command('diff')
-    .description('tell what apply would change, and what the controller would then do')
-    .addOption(fileOption())
-    .action(run((context, _args, options) => diff(context, files(options))));
-}
-
-function addClusterVerbs(program: Command, run: Run): void {
-  program
-    .command('init')
-    .description('create the cluster: its record, authorities and bootstrap token')
-    .addOption(new Option('--environment <name>', 'dev, stg, prod or test; it chooses the defaults of the mesh').makeOptionMandatory())
-    .option('--ca-dir <dir>', 'where the authorities are kept', '/etc/photoncloud/ca')
-    .option('--write-config <file>', 'also write a configuration file for photoncloud-ctl')
-    .action(
-      run((context, _args, { environment, caDir, writeConfig }) =>
-        init(context, { environment: String(environment), caDir: String(caDir), ...(typeof writeConfig === 'string' && { writeConfig }) }),
-      ),
-    );
-  program
-    .command('status')
-    .description('the cluster at a glance')
-    .action(run((context) => status(context)));
-  const policy = program.command('policy').description('questions about mTLS policy');
-  policy
-    .command('explain <source> <target>')
-    .description('how a call is secured, and by which rule; * as source is a caller without an identity')
-    .action(run((context, [source = '', target = '']) => explainPolicy(context, source, target)));
-}
-
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed));
 
@@ -219,30 +25,13 @@ async function flush(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) await new Promise<void>((resolve) => stream.write('', () => resolve()));
 }
 
-/** Runs what the command line says; its exit code. */
-async function runCommand(signal: AbortSignal): Promise<number> {
-  let code: number = exitCodes.done;
-  try {
-    await build(signal, (ran) => {
-      code = ran;
-    }).parseAsync();
-  } catch (thrown) {
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.done : exitCodes.invalid;
-    const error = asPhotonError(thrown);
-    if (error.code === 'internal') throw thrown;
-    // Told here rather than by runMain, which exits at once: a thousand problems don't fit into a pipe's buffer.
-    process.stderr.write(`photoncloud-ctl: ${error.explain()}\n`);
-    code = error.exitCode;
-  }
-  return code;
-}
-
 await runMain({
   name: 'photoncloud-ctl',
   graceMs: 2000,
   run: async (signal) => {
     try {
-      return await runCommand(signal);
+      const stdin = () => buffer(process.stdin);
+      return await runCommand({ args: process.argv.slice(2), env: process.env, stdin, terminal: terminal(), signal });
     } finally {
       await flush();
     }

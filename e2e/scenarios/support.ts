@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { request } from 'node:http';
+import Docker from 'dockerode';
 import { type Cluster, type ClusterOptions, run, startCluster } from '../harness/cluster.ts';
 import type { DockerEngineHandle } from '../harness/dockerd.ts';
 import { type Program, waitFor } from '../harness/scratch.ts';
@@ -90,20 +91,33 @@ export async function deleteByHand(cluster: Cluster, path: string): Promise<void
   assert.equal(out.stdout.trim(), '1', `etcdctl del ${path}: nothing was there`);
 }
 
+/** As etcd's own gateway spells it: bytes in base64, 64-bit numbers as text. */
 interface EtcdAnswer {
-  header: { revision: number };
-  kvs?: { key: string; value: string; mod_revision: number; lease?: number }[];
+  header: { revision: string };
+  kvs?: { key: string; value?: string }[];
 }
 
 const decoded = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8');
+const encoded = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
-/** What stands below a path: full text by path relative to the cluster. */
+/**
+ * What stands below a path: full text by path relative to the cluster. Read through etcd's own HTTP gateway: waits look ten times a second,
+ * and a process for each look would take the machine from the programs under test.
+ */
 export async function readStore(cluster: Cluster, path: string): Promise<{ revision: number; records: Map<string, string> }> {
-  const out = await cluster.etcdctl(['get', '--prefix', key(cluster, path), '-w', 'json']);
-  assert.equal(out.code, 0, `etcdctl get ${path}: ${out.stderr}`);
-  const answer = JSON.parse(out.stdout) as EtcdAnswer;
-  const records = new Map((answer.kvs ?? []).map((kv) => [decoded(kv.key).slice(key(cluster, '').length), decoded(kv.value)]));
-  return { revision: answer.header.revision, records };
+  const from = key(cluster, path);
+  // The first key behind all that begin so: the last character, which is ASCII in every path, one further.
+  const end = from.slice(0, -1) + String.fromCharCode(from.charCodeAt(from.length - 1) + 1);
+  const response = await fetch(`${cluster.etcd.endpoints[0]}/v3/kv/range`, {
+    method: 'POST',
+    body: JSON.stringify({ key: encoded(from), range_end: encoded(end) }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  assert.equal(response.status, 200, `reading ${path}: ${text}`);
+  const answer = JSON.parse(text) as EtcdAnswer;
+  const records = new Map((answer.kvs ?? []).map((kv) => [decoded(kv.key).slice(key(cluster, '').length), decoded(kv.value ?? '')]));
+  return { revision: Number(answer.header.revision), records };
 }
 
 /** One record, parsed; undefined where there is none. */
@@ -211,21 +225,24 @@ export async function docker(engine: DockerEngineHandle, ...args: string[]): Pro
   return out.stdout;
 }
 
-interface Inspected {
-  Id: string;
-  Name: string;
-  State: { StartedAt: string; Running: boolean };
-  Config: { Labels: Record<string, string> | null };
-  NetworkSettings: { Networks: Record<string, { Gateway: string }> };
-}
-
-/** Containers that carry the label, whatever their state, by id. */
+/** Containers that carry the label, whatever their state, by id. Asked of the engine itself, because waits ask again and again. */
 async function containersByLabel(engine: DockerEngineHandle, label: string): Promise<Container[]> {
-  const ids = (await docker(engine, 'ps', '-aq', '--no-trunc', '--filter', `label=${label}`)).split('\n').filter(Boolean);
-  if (ids.length === 0) return [];
-  // One that is removed between the two calls is left out: inspect tells of the others and fails.
-  const out = await run('docker', ['-H', `unix://${engine.socketPath}`, 'inspect', ...ids]);
-  return (JSON.parse(out.stdout) as Inspected[])
+  const api = new Docker({ socketPath: engine.socketPath, version: 'v1.41', timeout: 30_000 });
+  const listed = await api.listContainers({ all: true, filters: { label: [label] } });
+  const looked = await Promise.all(
+    listed.map(({ Id }) =>
+      api
+        .getContainer(Id)
+        .inspect()
+        .catch((error: { statusCode?: number }) => {
+          // Removed between the two questions.
+          if (error.statusCode === 404) return undefined;
+          throw error;
+        }),
+    ),
+  );
+  return looked
+    .filter((found) => found !== undefined)
     .map((found) => {
       const [network, settings] = Object.entries(found.NetworkSettings.Networks)[0] ?? ['', { Gateway: '' }];
       const { StartedAt: startedAt, Running: running } = found.State;

@@ -116,11 +116,13 @@ class NodeAgent implements Agent {
     this.#startedAtMs = clock.monotonic();
     this.#uid = await agentUid(files, this.#context.paths, random, { clusterId, nodeId });
     await this.#desired.load();
+    const liveness = keyOf(clusterId, 'liveness', nodeId);
     const prefixes = [
       prefixOf(clusterId, 'assignment', nodeId),
       keyOf(clusterId, 'ingress', nodeId),
       keyOf(clusterId, 'node', nodeId),
       keyOf(clusterId, 'cluster'),
+      liveness,
     ];
     const mirror = openMirror(store, prefixes, { clock, random, log });
     this.#mirror = mirror;
@@ -129,7 +131,10 @@ class NodeAgent implements Agent {
     this.#runner = runner;
     this.#subscriptions.push(
       mirror.onChange((change) => {
-        for (const one of change.changes) runner.mark(one.key);
+        for (const one of change.changes) {
+          if (one.key === liveness) this.#session?.seen(one.after, change.revision);
+          else runner.mark(one.key);
+        }
         if (change.changes.length === 0 || change.relisted) runner.mark();
       }),
       processes.subscribe((name) => runner.mark(`process/${name}`)),
@@ -187,7 +192,7 @@ class NodeAgent implements Agent {
     if (this.#session.guard()) return desired;
     this.#session.proceed();
     const held = this.#everHeld ? 'frozen' : 'waiting';
-    return { ...desired, obedience: held, reason: 'its session does not stand' };
+    return { ...desired, obedience: held, reason: this.#session.waitsFor() ?? 'its session does not stand' };
   }
 
   #beginSession(ttlS: number): Session {

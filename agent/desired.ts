@@ -13,7 +13,7 @@ import type { Obedience } from '../src/plan/node-snapshot.ts';
 import { adviceOn, judgeStore, type StoreMemory } from '../src/plan/obey.ts';
 import type { Mirror } from '../src/store/mirror.ts';
 import type { AgentPaths } from './config.ts';
-import { readStoreMemory, readWanted, writeStoreMemory, writeWanted } from './memory.ts';
+import { readKnownStore, readWanted, writeKnownStore, writeWanted } from './memory.ts';
 
 export interface DesiredOptions {
   clusterId: string;
@@ -39,6 +39,11 @@ export interface Desired {
   conditions: ConditionView[];
 }
 
+interface Read {
+  kv: KeyValue;
+  parsed: ParsedEntry | undefined;
+}
+
 /** A table that vanished is believed after this; the news that the whole store was emptied may come later. */
 const tableGoneAfterMs = 3000;
 const keepRevisionEveryMs = 30_000;
@@ -47,6 +52,9 @@ export class DesiredState {
   readonly #options: DesiredOptions;
   readonly #parsed = new Map<string, { modRevision: number; parsed: ParsedEntry | undefined }>();
   #store: StoreMemory | undefined;
+  /** The cluster's record as it could be read last. */
+  #meta: ClusterMeta | undefined;
+  #brokenMeta = 0;
   #wanted: Wanted | undefined;
   /** Whether `#wanted` may be acted on: it was wanted in this boot. */
   #ofThisBoot = false;
@@ -61,7 +69,9 @@ export class DesiredState {
 
   async load(): Promise<void> {
     const { files, paths, log, bootId } = this.#options;
-    this.#store = await readStoreMemory(files, paths, log);
+    const known = await readKnownStore(files, paths, log);
+    this.#store = known?.memory;
+    this.#meta = known?.meta;
     const kept = await readWanted(files, paths, log, bootId);
     this.#wanted = kept?.wanted;
     this.#ofThisBoot = kept?.sameBoot ?? false;
@@ -74,7 +84,7 @@ export class DesiredState {
     const meta = this.#record(mirror, keyOf(clusterId, 'cluster'));
     const node = this.#record(mirror, keyOf(clusterId, 'node', nodeId));
     const reason = live ? this.#judge(mirror.revision, meta, node) : 'it does not answer';
-    const record = meta?.parsed?.ok && meta.parsed.kind === 'cluster' ? meta.parsed.entry.record : undefined;
+    const record = this.#cluster(meta, reason === undefined && live);
     const timings = timingsOf(record);
     const common = { leaseS: timings.lease_s, heartbeatS: timings.heartbeat_s };
     if (reason !== undefined || !meta || !record || !node?.parsed?.ok || node.parsed.kind !== 'node') {
@@ -108,11 +118,11 @@ export class DesiredState {
     if (!memory || kept?.memory === memory) return;
     const same = kept && kept.memory.uid === memory.uid && kept.memory.epoch === memory.epoch;
     if (same && monotonicMs - kept.atMs < keepRevisionEveryMs) return;
-    await writeStoreMemory(files, paths, memory);
+    await writeKnownStore(files, paths, { memory, ...(this.#meta && { meta: this.#meta }) });
     this.#keptStore = { memory, atMs: monotonicMs };
   }
 
-  #record(mirror: Mirror, key: string): { kv: KeyValue; parsed: ParsedEntry | undefined } | undefined {
+  #record(mirror: Mirror, key: string): Read | undefined {
     const kv = mirror.get(key);
     return kv && { kv, parsed: this.#parse(kv) };
   }
@@ -125,12 +135,27 @@ export class DesiredState {
     return parsed;
   }
 
+  /** The cluster's record; one that was broken by hand is unknown, not absent, and what it said before stands. */
+  #cluster(meta: Read | undefined, obeyed: boolean): ClusterMeta | undefined {
+    if (!meta) return undefined;
+    const { kv, parsed } = meta;
+    if (parsed?.ok && parsed.kind === 'cluster') {
+      if (obeyed) this.#meta = parsed.entry.record;
+      return parsed.entry.record;
+    }
+    if (parsed && !parsed.ok && kv.modRevision !== this.#brokenMeta) {
+      this.#brokenMeta = kv.modRevision;
+      const [problem] = parsed.invalid.problems;
+      this.#options.log.error(
+        { key: kv.key, path: problem?.path, problem: problem?.message },
+        `the cluster's record is broken${this.#meta ? '; what it said before stands' : ''}`,
+      );
+    }
+    return this.#meta;
+  }
+
   /** Why the store is not to be obeyed, or undefined where it is. */
-  #judge(
-    revision: number,
-    meta: { parsed: ParsedEntry | undefined } | undefined,
-    node: { parsed: ParsedEntry | undefined } | undefined,
-  ): string | undefined {
+  #judge(revision: number, meta: Read | undefined, node: Read | undefined): string | undefined {
     const { log } = this.#options;
     const record = meta?.parsed?.ok && meta.parsed.kind === 'cluster' ? meta.parsed.entry.record : undefined;
     const judgement = judgeStore(this.#store, {

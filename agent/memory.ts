@@ -3,6 +3,8 @@
 // must not be lost silently, as the node would look like another agent's.
 import type { Files, Log, Random } from '../src/loop/ports.ts';
 import { PhotonError } from '../src/model/errors.ts';
+import type { ClusterMeta } from '../src/model/generated.ts';
+import { validateRecord } from '../src/model/validate.ts';
 import type { Wanted } from '../src/plan/node-memory.ts';
 import type { StoreMemory } from '../src/plan/obey.ts';
 import type { AgentPaths } from './config.ts';
@@ -69,14 +71,22 @@ export async function agentUid(files: Files, paths: AgentPaths, random: Random, 
   return value.agent_uid;
 }
 
-export async function readStoreMemory(files: Files, paths: AgentPaths, log: Log): Promise<StoreMemory | undefined> {
-  const value = (await readJson(files, paths.store, log)) as Partial<StoreMemory> | null | undefined;
-  if (typeof value?.revision !== 'number' || typeof value.epoch !== 'number') return undefined;
-  return { revision: value.revision, epoch: value.epoch, ...(typeof value.uid === 'string' && { uid: value.uid }) };
+/** What is known of the store that was obeyed last, and the cluster's record in it as it could be read last. */
+export interface KnownStore {
+  memory: StoreMemory;
+  meta?: ClusterMeta;
 }
 
-export function writeStoreMemory(files: Files, paths: AgentPaths, memory: StoreMemory): Promise<void> {
-  return files.write(paths.store, `${JSON.stringify(memory)}\n`, 0o600);
+export async function readKnownStore(files: Files, paths: AgentPaths, log: Log): Promise<KnownStore | undefined> {
+  const value = (await readJson(files, paths.store, log)) as (Partial<StoreMemory> & { meta?: unknown }) | null | undefined;
+  if (typeof value?.revision !== 'number' || typeof value.epoch !== 'number') return undefined;
+  const memory = { revision: value.revision, epoch: value.epoch, ...(typeof value.uid === 'string' && { uid: value.uid }) };
+  const meta = validateRecord('cluster', value.meta, { unknownFields: 'keep' });
+  return { memory, ...(meta.ok && { meta: meta.record }) };
+}
+
+export function writeKnownStore(files: Files, paths: AgentPaths, { memory, meta }: KnownStore): Promise<void> {
+  return files.write(paths.store, `${JSON.stringify({ ...memory, meta })}\n`, 0o600);
 }
 
 /** What was wanted last, and whether that was in this boot. */

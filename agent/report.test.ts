@@ -59,6 +59,8 @@ class Bed {
       session: {
         guard: () => ({ key: livenessKey, modRevision: liveness.modRevision }),
         doubt: () => undefined,
+        seen: () => undefined,
+        waitsFor: () => undefined,
         proceed: () => undefined,
         close: () => Promise.resolve(),
       },

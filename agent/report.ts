@@ -3,7 +3,7 @@
 // decided again; nothing is written that did not change; fields of others are written back as they were read.
 // The caller owes: views only while the store is obeyed; `forget` when others may have written (a new session).
 import { parseEntry } from '../src/model/entry.ts';
-import type { Node, ServiceInstance } from '../src/model/generated.ts';
+import type { Node } from '../src/model/generated.ts';
 import { keyOf } from '../src/model/keys.ts';
 import type { Clock, KeyValue, Log, Random, Store, Timer } from '../src/loop/ports.ts';
 import { jittered } from '../src/loop/random.ts';
@@ -91,12 +91,6 @@ export class Reporter {
   forget(): void {
     this.#instances.clear();
     this.#node = undefined;
-  }
-
-  /** What an instance's record says, as far as it was read. */
-  stateOf(name: string): string | undefined {
-    const kv = this.#instances.get(name)?.kv;
-    return kv && (JSON.parse(kv.value) as ServiceInstance).state;
   }
 
   async close(): Promise<void> {

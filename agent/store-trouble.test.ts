@@ -156,17 +156,55 @@ test('a second agent of the same node id is refused, both are named, and it touc
     assert.deepEqual(bed.host.files.list('/data/copy/mtls-agent.d'), []);
   }));
 
-test('what is no liveness record stands in the way of an agent, which says how to remove it', () =>
+test('a record of another agent without a lease, as an import leaves it, is waited for and then replaced', () =>
   withBed(async (bed) => {
     await bed.cluster('node-1');
-    const key = keyOf(cluster, 'liveness', 'node-1');
-    await bed.put(key, {});
+    const former = { session: 's', agent_uid: 'them', machine_id: 'there', boot_id: 'b', version: '1' };
+    await bed.put(keyOf(cluster, 'liveness', 'node-1'), former);
     const run = bed.run();
-    await bed.clock.until(() => run.ended() !== undefined, 30_000, 'the refusal');
-    assert.match(run.ended()?.explain() ?? '', new RegExp(`etcdctl del ${key}$`));
+    await bed.clock.advance(14_000);
+    assert.deepEqual(await bed.liveness(), former);
+    assert.match(run.agent.unready() ?? '', /under photoncloud\/clusters\/demo\/liveness\/node-1 stands what is no living agent's/);
+    await bed.clock.until(async () => (await bed.liveness())?.machine_id === 'machine', 10_000, 'the session to begin');
+    assert.equal(run.ended(), undefined);
+  }));
+
+test('garbage over the record of a living agent: it puts its own back at once, another that starts meanwhile is refused', () =>
+  withBed(async (bed) => {
+    const key = keyOf(cluster, 'liveness', 'node-1');
+    const first = bed.run();
+    await ready(bed, 'web-0');
+    first.client.setPartition('silent');
+    await bed.put(key, {});
+    const second = bed.run('node-1', { data_dir: '/data/copy' });
+    await bed.clock.advance(8000);
+    assert.equal((await bed.liveness())?.agent_uid, undefined, 'neither takes it: the first is cut off, the second waits');
+    first.client.setPartition('none');
+    await bed.clock.until(() => second.ended() !== undefined, 30_000, 'the refusal of the second');
+    assert.equal(second.ended()?.code, 'identity_taken');
+    assert.equal(first.ended(), undefined);
+    await bed.put(key, {});
+    await bed.clock.until(async () => (await bed.liveness())?.agent_uid !== undefined, 2000, 'the record to be back');
     await bed.delete(key);
-    bed.run();
-    await bed.clock.until(async () => (await bed.liveness())?.agent_uid !== undefined, 60_000, 'the next to begin');
+    await bed.clock.until(async () => (await bed.liveness())?.agent_uid !== undefined, 2000, 'the record to be back');
+    assert.deepEqual(bed.units(), ['web-0 running']);
+  }));
+
+test('garbage bound to a lease that lives is left alone until the lease ends', () =>
+  withBed(async (bed) => {
+    const key = keyOf(cluster, 'liveness', 'node-1');
+    await bed.cluster('node-1');
+    const lease = await bed.hand.leaseGrant(60);
+    await bed.hand.transact([], [{ type: 'put', key, value: '"of a later version?"', lease }]);
+    const run = bed.run();
+    await bed.clock.advance(50_000);
+    assert.equal((await bed.hand.get(key)).kv?.value, '"of a later version?"');
+    assert.match(
+      run.agent.unready() ?? '',
+      new RegExp(`it is bound to the lease ${lease}, which lives: it goes with it, or with etcdctl del ${key}`),
+    );
+    await bed.clock.until(async () => (await bed.liveness())?.agent_uid !== undefined, 30_000, 'the session to begin');
+    assert.equal(run.ended(), undefined);
   }));
 
 test('an agent that restarts takes its lease and its node up again; its former run is fenced', () =>

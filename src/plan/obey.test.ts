@@ -24,7 +24,9 @@ test('which store is obeyed', () => {
     ['set back, epoch lower', before, seen({ revision: 99, meta: { uid: 'one', epoch: 0 } }), 'rewound'],
     ['no meta', before, seen({ meta: 'absent' }), 'no_meta'],
     ['no meta, ever', undefined, seen({ meta: 'absent' }), 'no_meta'],
-    ['broken meta', before, seen({ meta: 'invalid' }), 'invalid'],
+    ['broken meta', before, seen({ meta: 'invalid' }), 'obey'],
+    ['broken meta, ever', undefined, seen({ meta: 'invalid' }), 'invalid'],
+    ['broken meta, set back', before, seen({ meta: 'invalid', revision: 99 }), 'rewound'],
     ['no Node', before, seen({ node: 'absent' }), 'no_node'],
     ['no Node, epoch raised', before, seen({ node: 'absent', meta: { uid: 'one', epoch: 2 } }), 'no_node'],
     ['broken Node', before, seen({ node: 'invalid' }), 'invalid'],
@@ -50,6 +52,7 @@ test('what is remembered', () => {
     { uid: 'one', epoch: 1, revision: 101 },
     'a uid is not forgotten, nor an epoch lowered',
   );
+  assert.deepEqual(memoryOf(before, seen({ meta: 'invalid' })), { uid: 'one', epoch: 1, revision: 101 }, 'nor by a broken record');
   assert.deepEqual(memoryOf(before, seen({ revision: 3, meta: { uid: 'two', epoch: 2 } })), { uid: 'two', epoch: 2, revision: 3 });
   assert.deepEqual(memoryOf(before, seen({ revision: 3, meta: { epoch: 2 } })), { epoch: 2, revision: 3 }, 'the next uid is learnt anew');
   assert.deepEqual(memoryOf(undefined, seen({ meta: {} })), { epoch: 0, revision: 101 });

@@ -1,6 +1,7 @@
 // Whether a store is ours to obey: it must be the one that was obeyed before, and not an older state of it. Pure.
 // Guarantees: a store of another uid, without the cluster's meta or the own Node, or below the highest revision seen, is
-// refused until `meta.epoch` is raised above the one remembered; what can't be read is never taken for absent.
+// refused until `meta.epoch` is raised above the one remembered; what can't be read is never taken for absent: a meta record
+// that was broken is taken for the one remembered.
 
 /** What is kept on disk about the store that was obeyed last. */
 export interface StoreMemory {
@@ -32,13 +33,14 @@ export const adviceOn: Readonly<Record<Refusal, string>> = {
 
 export function judgeStore(before: StoreMemory | undefined, seen: StoreView): Judgement {
   const { meta, node, revision } = seen;
-  if (meta === 'invalid') return { obey: false, code: 'invalid', message: "the cluster's meta record can't be read" };
   if (meta === 'absent') return { obey: false, code: 'no_meta', message: 'the store holds no meta record of this cluster' };
-  const epoch = meta.epoch ?? 0;
+  const known = meta === 'invalid' ? before : meta;
+  if (!known) return { obey: false, code: 'invalid', message: "the cluster's meta record can't be read, and no former one is known" };
+  const epoch = known.epoch ?? 0;
   const raised = before !== undefined && epoch > before.epoch;
   if (before && !raised) {
-    if (before.uid !== undefined && meta.uid !== undefined && meta.uid !== before.uid) {
-      return { obey: false, code: 'foreign', message: `the store is another one: its uid is ${meta.uid}, known is ${before.uid}` };
+    if (before.uid !== undefined && known.uid !== undefined && known.uid !== before.uid) {
+      return { obey: false, code: 'foreign', message: `the store is another one: its uid is ${known.uid}, known is ${before.uid}` };
     }
     if (revision < before.revision) {
       return {
@@ -50,6 +52,6 @@ export function judgeStore(before: StoreMemory | undefined, seen: StoreView): Ju
   }
   if (node === 'absent') return { obey: false, code: 'no_node', message: 'the store holds no Node record of this node' };
   if (node === 'invalid') return { obey: false, code: 'invalid', message: "this node's Node record can't be read" };
-  const uid = meta.uid ?? (raised ? undefined : before?.uid);
+  const uid = known.uid ?? (raised ? undefined : before?.uid);
   return { obey: true, memory: { ...(uid !== undefined && { uid }), epoch: Math.max(epoch, before?.epoch ?? 0), revision } };
 }

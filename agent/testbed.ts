@@ -1,6 +1,7 @@
 // For tests: one simulated machine and store, a hand that plays the controller, and runs of the real agent.
 import { SimulatedClock } from '../src/loop/clock.ts';
 import { silentLog } from '../src/loop/log.ts';
+import type { Log } from '../src/loop/ports.ts';
 import { seededRandom } from '../src/loop/random.ts';
 import type { PhotonError } from '../src/model/errors.ts';
 import type { Assignment, IngressTable, Liveness, Node, ServiceInstance } from '../src/model/generated.ts';
@@ -71,7 +72,7 @@ export class Bed {
     }
   }
 
-  run(nodeId = 'node-1', change: Partial<AgentConfig> = {}): Run {
+  run(nodeId = 'node-1', change: Partial<AgentConfig> = {}, log: (life: Life) => Log = () => silentLog): Run {
     const config = configOf(nodeId, change);
     const ports = this.host.ports({ clusterId: cluster, nodeId, dataDir: config.data_dir });
     const client = this.store.client(`${nodeId}-${this.runs.length}`);
@@ -82,7 +83,7 @@ export class Bed {
         store: client,
         clock: this.clock,
         random: this.random,
-        log: silentLog,
+        log: log(ports.life),
         facts: { machineId: 'machine', bootId: this.host.bootId, hostname: 'host', cpuMillicores: 4000, memoryBytes: 2 ** 32 },
         version: 'test',
         signer: this.authority.signer(this.host, ports.life),

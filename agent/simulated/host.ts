@@ -10,7 +10,7 @@ import { SimulatedFiles } from './files.ts';
 import { Gate, Life } from './gate.ts';
 import { createSimulatedProber } from './prober.ts';
 import { SimulatedProcesses } from './processes.ts';
-import { createSimulatedSidecarAdmin } from './sidecar.ts';
+import { createSimulatedSidecarAdmin, type Served } from './sidecar.ts';
 
 /** How an app behaves once it is started. */
 export interface AppBehaviour {
@@ -55,6 +55,8 @@ export class SimulatedHost {
   readonly connections = new Map<string, number>();
   /** Instances that fail their probes. */
   readonly unhealthy = new Set<string>();
+  /** Sidecars that do not see their files change, and miss so many times that they are told: what each serves, by its process. */
+  deaf: { misses: number; serves: Map<string, Served> } | undefined;
   /** How an app behaves; asked at each start. `process` apps are asked by their instance too. */
   behaviour: (instance: string, spec: UnitSpec | undefined) => AppBehaviour = () => ({});
   bootId: string;

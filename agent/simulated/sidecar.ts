@@ -1,10 +1,11 @@
-// A simulated sidecar: it serves what its configuration directory holds, as long as its process runs.
+// A simulated sidecar: it serves what its configuration directory holds, as long as its process runs. Told to be deaf, it serves
+// what it was last told to read.
 import { createHash } from 'node:crypto';
 import type { ObservedProcess, SidecarAdmin } from '../../src/loop/ports.ts';
 import type { Life } from './gate.ts';
 import type { SimulatedHost } from './host.ts';
 
-type Served = NonNullable<Awaited<ReturnType<SidecarAdmin['services']>>>;
+export type Served = NonNullable<Awaited<ReturnType<SidecarAdmin['services']>>>;
 
 export function createSimulatedSidecarAdmin(host: SimulatedHost, life: Life, socketPath: string): SidecarAdmin {
   const process = (): ObservedProcess | undefined => host.processes.all().find(({ spec }) => spec.args.includes(`unix:${socketPath}`));
@@ -20,10 +21,11 @@ export function createSimulatedSidecarAdmin(host: SimulatedHost, life: Life, soc
   };
   return {
     inboundConnections: (service, instanceId) => ask(() => host.connections.get(`${service}/${instanceId}`) ?? 0),
-    services: () => ask((running) => served(host, running)),
-    // It reads its directory at every question.
+    services: () => ask((running) => (host.deaf ? (host.deaf.serves.get(running.name) ?? []) : served(host, running))),
     reload: async () => {
-      await ask(() => undefined);
+      await ask((running) => {
+        if (host.deaf && host.deaf.misses-- <= 0) host.deaf.serves.set(running.name, served(host, running));
+      });
     },
   };
 }

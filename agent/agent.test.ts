@@ -1,6 +1,7 @@
 // The real agent over a simulated machine and store.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ServiceInstance } from '../src/model/generated.ts';
 import { keyOf } from '../src/model/keys.ts';
 import { cluster, perService, withBed } from './testbed.ts';
 
@@ -386,4 +387,29 @@ test('a sidecar that ends again and again is a condition, and starts with growin
     assert.ok(bed.store.revision - revision <= 14, 'it does not flap');
     bed.host.behaviour = () => ({});
     await bed.clock.until(async () => !(await has()), 180_000, 'the condition to pass');
+  }));
+
+test('an instance record that was deleted by hand and written again is told of within seconds, and what runs runs on', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    bed.run();
+    const assigned = await bed.assign('web-0');
+    const { container_id: container } = await bed.untilState('web-0', 'ready');
+    const key = keyOf(cluster, 'instance', 'web', 'web-0');
+    const { state: _state, last_heartbeat: _at, container_id: _id, ...former } = (await bed.instance('web-0')) as ServiceInstance;
+    await bed.delete(key);
+    await bed.clock.advance(1000);
+    await bed.hand.transact(
+      [],
+      [
+        { type: 'put', key, value: JSON.stringify({ ...former, state: 'starting' }) },
+        {
+          type: 'put',
+          key: keyOf(cluster, 'assignment', 'node-1', 'web', 'web-0'),
+          value: JSON.stringify({ ...assigned, restored_at: '2026-01-01T00:00:00.000Z' }),
+        },
+      ],
+    );
+    assert.equal((await bed.untilState('web-0', 'ready', 3000)).container_id, container);
+    assert.deepEqual(bed.units(), ['web-0 running']);
   }));

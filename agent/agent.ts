@@ -132,6 +132,7 @@ class NodeAgent implements Agent {
     this.#subscriptions.push(
       mirror.onChange((change) => {
         for (const one of change.changes) {
+          this.#reporter.noteChange(one.key);
           if (one.key === liveness) this.#session?.seen(one.after, change.revision);
           else runner.mark(one.key);
         }

@@ -4,7 +4,7 @@
 // The caller owes: views only while the store is obeyed; `forget` when others may have written (a new session).
 import { parseEntry } from '../src/model/entry.ts';
 import type { Node } from '../src/model/generated.ts';
-import { keyOf } from '../src/model/keys.ts';
+import { keyOf, parseKey } from '../src/model/keys.ts';
 import type { Clock, KeyValue, Log, Random, Store, Timer } from '../src/loop/ports.ts';
 import { jittered } from '../src/loop/random.ts';
 import type { Work } from '../src/plan/node-instance.ts';
@@ -91,6 +91,12 @@ export class Reporter {
   forget(): void {
     this.#instances.clear();
     this.#node = undefined;
+  }
+
+  /** A key that the agent watches has changed. Who writes an assignment may have written its instance's record too. */
+  noteChange(key: string): void {
+    const parsed = parseKey(this.#options.clusterId, key);
+    if (parsed?.kind === 'assignment') this.#instances.delete(`${parsed.ids['service']}/${parsed.ids['instance_id']}`);
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ import { parseEntry } from '../src/model/entry.ts';
 import type { ServiceInstance } from '../src/model/generated.ts';
 import { clusterPrefix, keyOf } from '../src/model/keys.ts';
 import { machineOf } from '../src/plan/nodes.ts';
+import { Recalling } from '../src/plan/recall.ts';
 import { type ClusterSnapshot, type ClusterTables, emptyTables, putParsed, removeKey } from '../src/plan/snapshot.ts';
 import type { ChangeSet } from '../src/store/mirror.ts';
 
@@ -24,6 +25,7 @@ export class ClusterView {
   readonly #readySinceMs = new Map<string, number>();
   readonly #avoidedPorts = new Map<string, Map<number, number>>();
   readonly #ingressBehindSinceMs = new Map<string, number>();
+  readonly #recall = new Recalling();
   #leaderSinceMs = Number.POSITIVE_INFINITY;
   #massLossMs: number | undefined;
   #loggedRevision = 0;
@@ -76,6 +78,7 @@ export class ClusterView {
         readySinceMs: this.#readySinceMs,
         avoidedPorts: this.#avoidedPorts,
         ingressBehindSinceMs: this.#ingressBehindSinceMs,
+        recall: this.#recall,
         ...(this.#massLossMs !== undefined && { massLossMs: this.#massLossMs }),
       },
     };
@@ -85,7 +88,7 @@ export class ClusterView {
     const { clusterId } = this.tables;
     const parsed = parseEntry(clusterId, kv);
     if (!parsed) return;
-    putParsed(this.tables, parsed);
+    this.#recall.around(this.tables, kv.key, () => putParsed(this.tables, parsed));
     if (!parsed.ok) {
       const [problem] = parsed.invalid.problems;
       // A relist tells of what was told before.
@@ -103,7 +106,7 @@ export class ClusterView {
   }
 
   #remove(key: string): void {
-    removeKey(this.tables, key);
+    this.#recall.around(this.tables, key, () => removeKey(this.tables, key));
     this.#readySinceMs.delete(key);
     if (key.startsWith(this.#livenessPrefix)) this.#noteAbsent(key.slice(this.#livenessPrefix.length));
   }

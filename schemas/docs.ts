@@ -91,7 +91,7 @@ run: { driver: docker, image: "example/hello:1" }
 
 \`get -o json\` and \`get -o yaml\` print such documents: the fields of the record, \`kind\`, and \`mod_revision\`, the revision of the store at which the record was written last. A document that carries \`mod_revision\` is refused with exit code 4 when somebody changed the operator's fields since. Of one record by its whole id \`get\` prints one object, else a list. What stands under a key without being a record is printed as \`{kind, key, invalid: true, problems, text, mod_revision}\`.
 
-\`apply\` changes only what is the operator's: a node's \`state\`, \`last_heartbeat\`, \`machine_id\` and \`conditions\`, an instance's \`desired\`, \`slot\`, \`revision\`, \`pinned\`, \`mesh_port\` and all that its agent observes, and the cluster's \`uid\` stay as they are. Of a node's \`intent\`, \`capacity\` and \`hostname\`, the cluster's \`timings\`, \`epoch\` and \`created_at\`, and an instance's \`registered_at\`, what a document does not name stays.
+\`apply\` changes only what is the operator's: a node's \`state\`, \`last_heartbeat\`, \`machine_id\`, \`drivers\` and \`conditions\`, an instance's \`desired\`, \`slot\`, \`revision\`, \`pinned\`, \`mesh_port\`, \`local_ports\` and all that its agent observes, and the cluster's \`uid\` stay as they are. Of a node's \`intent\`, \`capacity\` and \`hostname\`, the cluster's \`timings\`, \`epoch\` and \`created_at\`, and an instance's \`registered_at\`, what a document does not name stays.
 `;
 
 const kindsInOrder = (Object.keys(kinds) as Kind[]).sort((a, b) => Number(kinds[b].operator) - Number(kinds[a].operator));

@@ -112,6 +112,10 @@ export interface Assignment {
    */
   desired: 'running' | 'draining' | 'stopped';
   /**
+   * When its instance's record, deleted by hand, was written again; another instance takes its place as `update` allows.
+   */
+  restored_at?: string;
+  /**
    * Until when connections may stay open, by the controller's clock; the agent counts `drain_s` from when it learnt of it.
    */
   drain_deadline?: string;
@@ -675,6 +679,12 @@ export interface Node {
   };
   capacity?: Resources;
   /**
+   * Drivers that this node's agent runs; absent while no agent has told.
+   *
+   * @maxItems 2
+   */
+  drivers?: ('docker' | 'process')[];
+  /**
    * Revision of the ingress table that this node's Caddy runs; absent where none is applied.
    */
   ingress_revision?: number;
@@ -815,6 +825,26 @@ export interface ServiceInstance {
    * Id of the container or pid of the process.
    */
   container_id?: string;
+  /**
+   * The other ports that its assignment holds on the node; so that they are known while the assignment can't be read.
+   */
+  local_ports?: {
+    /**
+     * A TCP port.
+     */
+    control?: number;
+    /**
+     * Local ports for called services.
+     *
+     * @maxItems 256
+     *
+     * Items: One called service.
+     */
+    upstreams?: {
+      service: DnsLabel;
+      bind: Port;
+    }[];
+  };
 }
 /**
  * The run spec of a revision: key `revisions/{service}/{revision}`.

@@ -3,7 +3,7 @@
 import { meshModeOf } from '../model/defaults.ts';
 import type { ServiceInstance } from '../model/generated.ts';
 import type { RecordWrite } from './actions.ts';
-import { appAddressOf, managedAssignment } from './assignments.ts';
+import { appAddressOf, managedAssignment, withLocalPorts } from './assignments.ts';
 import { act, type PlanContext, replace } from './context.ts';
 import { sameJson } from './equal.ts';
 import type { InstanceView, ServiceParts } from './instances.ts';
@@ -48,7 +48,7 @@ export function adopt(context: PlanContext, { parts, decision, report }: Adoptin
   };
   const assignment = managedAssignment(use, decision.target, instance);
   const key = context.key('assignment', instance.node_id, instance.service, instance.instance_id);
-  const writes: RecordWrite[] = [replace(view.entry, instance)];
+  const writes: RecordWrite[] = [replace(view.entry, withLocalPorts(instance, assignment))];
   if (!view.assignment) writes.push({ key, record: assignment, expect: 0 });
   else if (!sameJson(view.assignment.record, assignment)) writes.push(replace(view.assignment, assignment));
   act(context, 'instance_adopt', view.entry.key, 'it was written by hand and counts towards the replicas', writes);

@@ -4,6 +4,7 @@
 // image digest do. Ports that are shared by a service's instances on a node are allocated once and stay.
 import { appAddrOf, appPortOf, drainOf, healthOf, meshModeOf, resolveRun } from '../model/defaults.ts';
 import type { Assignment, Service, ServiceInstance, ServiceRevision } from '../model/generated.ts';
+import { sameJson } from './equal.ts';
 import { type NodeUse, sharedPorts } from './fleet.ts';
 
 export type RevisionSpec = ServiceRevision['spec'];
@@ -83,6 +84,15 @@ export function unmanagedAssignment(use: NodeUse, service: Service, instance: Se
     app: { addr: appAddressOf(use, meshModeOf(service)), port: instance.port, container_port: instance.port },
     mesh: meshOf(use, service, instance.mesh_port),
   };
+}
+
+/** The record of an instance with the local ports of its assignment noted; the same object where that changes nothing. */
+export function withLocalPorts(instance: ServiceInstance, { mesh }: Pick<Assignment, 'mesh'>): ServiceInstance {
+  const { control, upstreams = [] } = mesh;
+  const { local_ports: before, ...rest } = instance;
+  if (control === undefined && upstreams.length === 0) return before === undefined ? instance : rest;
+  const ports = { ...(control !== undefined && { control }), ...(upstreams.length > 0 && { upstreams }) };
+  return sameJson(before, ports) ? instance : { ...rest, local_ports: ports };
 }
 
 /** The sidecar of a service's instance; allocates the control port and upstream binds that the node does not have yet. */

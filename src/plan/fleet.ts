@@ -2,7 +2,6 @@
 // Guarantees: built once a plan and only when something is placed or allocated; kept up to date while the plan grows,
 // so that two decisions of one plan never share a port or a byte.
 import { appAddrOf, portRangeOf } from '../model/defaults.ts';
-import type { Entry } from '../model/entry.ts';
 import type { Assignment, Node, Resources, ServiceInstance } from '../model/generated.ts';
 import { keyOf } from '../model/keys.ts';
 import { machineOf, type NodeView, type NodeViews } from './nodes.ts';
@@ -15,6 +14,8 @@ export interface SharedPorts {
   /** Called service → local port. */
   upstreams: Map<string, number>;
 }
+
+type LocalPorts = NonNullable<ServiceInstance['local_ports']>;
 
 export interface NodeUse {
   view: NodeView;
@@ -49,6 +50,16 @@ export function buildFleet(snapshot: ClusterSnapshot, nodes: NodeViews): Fleet {
     const node = view.entry?.record;
     if (node) byId.set(view.id, useOf(snapshot, machines, homeless, view, node));
   }
+  /** Takes a port of what runs on a node whose record is broken or missing: where nobody says which machine that is, it may be any. */
+  const unknownPorts = (nodeId: string, addr: string, port: number): void => {
+    const ports = machines.get(machineOf(snapshot.tables, nodeId));
+    if (ports) ports.take(addr, port);
+    else homeless.add(port);
+  };
+  const hold = (record: Assignment): void => {
+    if (byId.has(record.node_id)) addAssignment(fleet, record);
+    else eachPort(record, (addr, port) => unknownPorts(record.node_id, addr, port));
+  };
   const fleet: Fleet = {
     uses: [...byId.values()],
     use: (nodeId) => byId.get(nodeId),
@@ -58,13 +69,11 @@ export function buildFleet(snapshot: ClusterSnapshot, nodes: NodeViews): Fleet {
       if (use) countIn(use, service, resources, sign);
     },
   };
-  for (const row of snapshot.tables.assignments.values()) {
-    for (const entry of row.values()) {
-      if (byId.has(entry.record.node_id)) addAssignment(fleet, entry);
-      else holdUnknown(machines.get(machineOf(snapshot.tables, entry.record.node_id)), homeless, entry.record);
-    }
-  }
-  for (const row of snapshot.tables.instances.values()) for (const entry of row.values()) addInstance(fleet, snapshot, entry);
+  const { memory, tables } = snapshot;
+  for (const row of tables.assignments.values()) for (const { record } of row.values()) hold(record);
+  // What a broken record said last still runs.
+  for (const record of memory.recall.assignments.values()) hold(record);
+  for (const row of tables.instances.values()) for (const { record } of row.values()) addInstance(fleet, snapshot, record, unknownPorts);
   return fleet;
 }
 
@@ -113,36 +122,36 @@ function countIn(use: NodeUse, service: string, resources: Resources | undefined
   use.memory += sign * (resources?.memory_bytes ?? 0);
 }
 
-function addAssignment(fleet: Fleet, { record }: Entry<Assignment>): void {
+function addAssignment(fleet: Fleet, record: Assignment): void {
   const use = fleet.use(record.node_id);
   if (!use) return;
   if (record.app) countIn(use, record.service, record.resources, 1);
   holdPorts(use, record, (addr, port) => use.ports.take(addr, port));
-  const { control, upstreams } = record.mesh;
-  const ports = sharedPorts(use, record.service);
+  shareLocal(use, record.service, record.mesh);
+}
+
+/** The ports that a service's instances on a node share: all that are named are held, and of several the lowest counts. */
+function shareLocal(use: NodeUse, service: string, { control, upstreams }: LocalPorts): void {
+  const ports = sharedPorts(use, service);
   const addr = appAddrOf(use.node);
-  if (control !== undefined && ports.control === undefined) {
-    ports.control = control;
+  if (control !== undefined && control !== ports.control) {
     use.ports.take(addr, control);
+    ports.control = Math.min(control, ports.control ?? control);
   }
-  for (const { service, bind } of upstreams ?? []) {
-    if (ports.upstreams.has(service)) continue;
-    ports.upstreams.set(service, bind);
+  for (const { service: called, bind } of upstreams ?? []) {
+    const has = ports.upstreams.get(called);
+    if (bind === has) continue;
     use.ports.take(addr, bind);
+    ports.upstreams.set(called, Math.min(bind, has ?? bind));
   }
 }
 
-/** What runs on a node whose record is broken or missing still has its ports; where nobody says which machine it is on, it may be any. */
-function holdUnknown(ports: MachinePorts | undefined, homeless: Set<number>, { app, mesh }: Assignment): void {
-  const hold = (addr: string, port: number): void => {
-    if (ports) ports.take(addr, port);
-    else homeless.add(port);
-  };
+function eachPort({ app, mesh }: Assignment, each: (addr: string, port: number) => void): void {
   const addr = app?.addr ?? '127.0.0.1';
-  if (app) hold(addr, app.port);
-  if (mesh.bind) hold(mesh.bind.addr, mesh.bind.port);
-  if (mesh.control !== undefined) hold(addr, mesh.control);
-  for (const { bind } of mesh.upstreams ?? []) hold(addr, bind);
+  if (app) each(addr, app.port);
+  if (mesh.bind) each(mesh.bind.addr, mesh.bind.port);
+  if (mesh.control !== undefined) each(addr, mesh.control);
+  for (const { bind } of mesh.upstreams ?? []) each(addr, bind);
 }
 
 /** The ports that an assignment has for itself alone. */
@@ -169,14 +178,26 @@ export function holdAssignment(fleet: Fleet, record: Assignment): void {
   holdPorts(use, record, (addr, port) => use.ports.take(addr, port));
 }
 
-/** An instance without an assignment (no agent, or not adopted yet) holds its ports all the same. */
-function addInstance(fleet: Fleet, snapshot: ClusterSnapshot, { record }: Entry<ServiceInstance>): void {
+/** An instance without an assignment that can be read (no agent, not adopted yet, broken) holds its ports all the same. */
+function addInstance(
+  fleet: Fleet,
+  { memory, tables }: ClusterSnapshot,
+  record: ServiceInstance,
+  unknownPorts: (nodeId: string, addr: string, port: number) => void,
+): void {
+  const key = keyOf(tables.clusterId, 'assignment', record.node_id, record.service, record.instance_id);
+  if (tables.assignments.get(record.service)?.has(key) || memory.recall.assignments.has(key)) return;
   const use = fleet.use(record.node_id);
-  if (!use) return;
-  const key = keyOf(snapshot.tables.clusterId, 'assignment', record.node_id, record.service, record.instance_id);
-  if (snapshot.tables.assignments.get(record.service)?.has(key)) return;
-  use.ports.take(appAddrOf(use.node), record.port);
-  if (record.mesh_port !== undefined) use.ports.take(record.ip, record.mesh_port);
+  const local = record.local_ports ?? {};
+  if (use) {
+    use.ports.take(appAddrOf(use.node), record.port);
+    if (record.mesh_port !== undefined) use.ports.take(record.ip, record.mesh_port);
+    shareLocal(use, record.service, local);
+    return;
+  }
+  const ports = [record.port, local.control, ...(local.upstreams ?? []).map(({ bind }) => bind)];
+  for (const port of ports) if (port !== undefined) unknownPorts(record.node_id, '127.0.0.1', port);
+  if (record.mesh_port !== undefined) unknownPorts(record.node_id, record.ip, record.mesh_port);
 }
 
 /** A well spread 32-bit number of a text (FNV-1a with a final mix): for ties, never for security. */

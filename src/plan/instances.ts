@@ -7,6 +7,7 @@ import type { Entry, InvalidRecord } from '../model/entry.ts';
 import type { Assignment, Service, ServiceInstance } from '../model/generated.ts';
 import { timestamp } from '../model/time.ts';
 import type { RecordWrite } from './actions.ts';
+import { withLocalPorts } from './assignments.ts';
 import { absent, act, type PlanContext, remove, replace } from './context.ts';
 import type { NodeView } from './nodes.ts';
 
@@ -26,6 +27,10 @@ export interface InstanceView {
   ready: boolean;
   /** Ready for as long as the service asks. */
   available: boolean;
+  /** Its record was deleted by hand and written again: another one takes its place. */
+  restored: boolean;
+  /** So, and its agent has not told yet what became of it. */
+  unheard: boolean;
 }
 
 /** What stands for one service, broken records included. */
@@ -76,15 +81,19 @@ function viewInstance(
   const node = context.nodes.get(record.node_id);
   const dead = node.health === 'failed';
   const ready = record.state === 'ready' && !dead && node.health !== 'lost';
+  const assignment = tables.assignments.get(record.service)?.get(key);
+  const restored = assignment?.record.restored_at !== undefined;
   const readyForMs = monotonicMs - (memory.readySinceMs.get(entry.key) ?? monotonicMs);
   return {
     id: record.instance_id,
     entry,
     record,
-    assignment: tables.assignments.get(record.service)?.get(key),
+    assignment,
     node,
     frozen: invalid.some((broken) => broken.key === key),
     removing: desiredOf(record) !== 'running',
+    restored,
+    unheard: restored && !dead && record.state === 'starting' && record.last_heartbeat === undefined,
     gone: record.state === 'gone',
     dead,
     ready,
@@ -176,9 +185,47 @@ function drainBehind(context: PlanContext, view: InstanceView, assignment: Entry
   act(context, 'instance_drain', view.entry.key, 'its desired state was set by hand', [drained(context, assignment, drainS)]);
 }
 
-/** Brings back the record of an instance that was deleted by hand, to be drained: the agent still has it. */
-function restore(context: PlanContext, orphan: Entry<Assignment>, drainS: number, reason: string): void {
-  const { record } = orphan;
+/**
+ * What is to become of an assignment without an instance: it goes where nothing runs for it any more, its instance is
+ * written again where an agent has it, and where that is in doubt it stays.
+ */
+export function fateOf(context: PlanContext, { record }: Entry<Assignment>): 'delete' | 'restore' | 'stay' {
+  const { health } = context.nodes.get(record.node_id);
+  if (health === 'doubt' || health === 'unknown') return 'stay';
+  const twin = context.snapshot.tables.instances.get(record.service)?.has(record.instance_id) ?? false;
+  return health === 'failed' || health === 'new' || twin || !record.managed || !record.app ? 'delete' : 'restore';
+}
+
+/** Ends what runs for an assignment without an instance: its service wants none. */
+export function endOrphan(context: PlanContext, orphan: Entry<Assignment>, drainS: number): void {
+  const fate = fateOf(context, orphan);
+  if (fate === 'delete') deleteOrphan(context, orphan);
+  else if (fate === 'restore') restoreEnding(context, orphan, drainS);
+}
+
+/** Gives an assignment without an instance its instance back: its service still wants it. */
+export function keepOrphan(context: PlanContext, orphan: Entry<Assignment>): void {
+  if (orphan.record.desired !== 'running') restoreEnding(context, orphan, orphan.record.drain_s ?? drainOf({}));
+  else restoreRunning(context, orphan);
+}
+
+export function deleteOrphan(context: PlanContext, orphan: Entry<Assignment>): void {
+  const node = context.nodes.get(orphan.record.node_id);
+  const away = node.health === 'failed' || node.health === 'new';
+  const reason = away ? `its instance is deleted and node ${node.id} is away` : 'its instance is deleted';
+  act(context, 'assignment_delete', orphan.key, reason, [remove(orphan)], away ? absent(context, node) : []);
+}
+
+/** The record of an orphan's instance: as it was where that is remembered, else as far as the assignment tells. */
+function formerRecord(context: PlanContext, { record }: Entry<Assignment>): { key: string; instance: ServiceInstance } {
+  const { memory, nowMs } = context.snapshot;
+  const key = context.key('instance', record.service, record.instance_id);
+  const known = memory.recall.instances.get(key);
+  if (known?.node_id === record.node_id) {
+    // Whoever wrote it by hand has taken it back: what takes its place goes where there is room.
+    const { pinned: _pinned, ...instance } = known;
+    return { key, instance: withLocalPorts(instance, record) };
+  }
   const node = context.nodes.get(record.node_id).entry?.record;
   const instance: ServiceInstance = {
     instance_id: record.instance_id,
@@ -187,35 +234,36 @@ function restore(context: PlanContext, orphan: Entry<Assignment>, drainS: number
     ip: record.mesh.bind?.addr ?? node?.ip ?? record.app?.addr ?? '127.0.0.1',
     port: record.app?.port ?? 0,
     ...(record.mesh.bind && { mesh_port: record.mesh.bind.port }),
-    state: 'draining',
+    state: 'starting',
     ...(record.slot !== undefined && { slot: record.slot }),
     ...(record.revision !== undefined && { revision: record.revision }),
-    desired: 'draining',
-    registered_at: timestamp(context.snapshot.nowMs),
-    reason: 'deleted_by_hand: its record was deleted while its assignment stood; it is drained',
+    desired: 'running',
+    registered_at: timestamp(nowMs),
   };
-  const key = context.key('instance', record.service, record.instance_id);
-  const writes: RecordWrite[] = [{ key, record: instance, expect: 0 }];
-  if (record.desired === 'running') writes.push(drained(context, orphan, drainS));
-  act(context, 'instance_restore', key, reason, writes, [{ key: orphan.key, modRevision: orphan.modRevision }]);
+  return { key, instance: withLocalPorts(instance, record) };
 }
 
-/** Ends what runs for an assignment without an instance. */
-export function endOrphan(context: PlanContext, orphan: Entry<Assignment>, drainS: number): void {
-  const { record } = orphan;
-  const node = context.nodes.get(record.node_id);
-  const twin = context.snapshot.tables.instances.get(record.service)?.has(record.instance_id) ?? false;
-  if (node.health === 'doubt' || node.health === 'unknown') return;
-  if (node.health === 'failed' || node.health === 'new') {
-    act(
-      context,
-      'assignment_delete',
-      orphan.key,
-      `its instance is deleted and node ${node.id} is away`,
-      [remove(orphan)],
-      absent(context, node),
-    );
-  } else if (twin || !record.managed || !record.app) {
-    act(context, 'assignment_delete', orphan.key, 'its instance is deleted', [remove(orphan)]);
-  } else restore(context, orphan, drainS, 'its record was deleted by hand');
+/** Writes the record of an instance again, to be drained. */
+function restoreEnding(context: PlanContext, orphan: Entry<Assignment>, drainS: number): void {
+  const { key, instance } = formerRecord(context, orphan);
+  const ending: ServiceInstance = {
+    ...instance,
+    state: instance.state === 'gone' ? 'gone' : 'draining',
+    desired: 'draining',
+    reason: 'deleted_by_hand: its record was deleted while its assignment stood; it is drained',
+  };
+  const writes: RecordWrite[] = [{ key, record: ending, expect: 0 }];
+  if (orphan.record.desired === 'running') writes.push(drained(context, orphan, drainS));
+  act(context, 'instance_restore', key, 'its record was deleted by hand; it is drained', writes, [
+    { key: orphan.key, modRevision: orphan.modRevision },
+  ]);
+}
+
+/** Writes the record of an instance again, as it was. Its assignment is marked, so that its agent looks at the record and another one follows. */
+function restoreRunning(context: PlanContext, orphan: Entry<Assignment>): void {
+  const { key, instance } = formerRecord(context, orphan);
+  act(context, 'instance_restore', key, 'its record was deleted by hand; it serves until another one takes its place', [
+    { key, record: instance, expect: 0 },
+    replace(orphan, { ...orphan.record, restored_at: timestamp(context.snapshot.nowMs) }),
+  ]);
 }

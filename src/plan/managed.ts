@@ -2,30 +2,33 @@
 // Guarantees, after every single action of a plan, whatever the others come to: never fewer than
 // replicas − max_unavailable available through what we stop, never more than replicas + max_surge through what we start
 // (instances that are being drained count; those on failed nodes do not).
-import { appAddrOf, drainOf, meshModeOf, replicasOf, updateOf } from '../model/defaults.ts';
+import { appAddrOf, meshModeOf, replicasOf, updateOf } from '../model/defaults.ts';
 import { revisionOf } from '../model/digest.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Assignment, Service, ServiceInstance, ServiceRevision } from '../model/generated.ts';
 import { timestamp } from '../model/time.ts';
-import { type InstanceSpec, managedAssignment, type OwnPorts, specOf, takePorts } from './assignments.ts';
-import { act, type PlanContext, remove, replace } from './context.ts';
+import { type InstanceSpec, managedAssignment, type OwnPorts, specOf, takePorts, withLocalPorts } from './assignments.ts';
+import { act, type PlanContext } from './context.ts';
 import { holdAssignment, type NodeUse, releaseAssignment } from './fleet.ts';
 import { adopt, needsAdoption } from './adopt.ts';
 import {
+  deleteOrphan,
   drain,
-  endOrphan,
   erase,
   erasure,
   exists,
+  fateOf,
   finishRemovals,
   hasReason,
   type InstanceView,
+  keepOrphan,
   newInstanceId,
   partsOf,
   type ServiceParts,
 } from './instances.ts';
 import { Placer } from './placement.ts';
 import { keepUpToDate } from './refresh.ts';
+import { recordRevisions } from './revisions.ts';
 import { decideRollout, type RolloutDecision } from './rollout.ts';
 import { bestOf, chooseSlots, type Occupant, type Slot, type Standing, standInOf } from './slots.ts';
 import type { ServiceReport } from './status.ts';
@@ -63,15 +66,18 @@ function revisionOfEntry(entry: Entry<Service>): string {
 
 export function planManaged(context: PlanContext, entry: Entry<Service>): ServiceReport {
   const work = begin(context, entry);
-  const { parts, report, service } = work;
+  const { parts, report } = work;
   for (const view of parts.instances) {
     if (!view.removing && !view.gone && !view.frozen && needsAdoption(view)) adopt(context, work, view);
   }
-  const choice = chooseSlots(parts, work.replicas, (view) => standingOf(work, view));
+  const fates = Map.groupBy(parts.orphans, (orphan) => fateOf(context, orphan));
+  const kept = parts.orphans.filter((orphan) => orphan.record.desired === 'running' && fateOf(context, orphan) !== 'delete');
+  const choice = chooseSlots(parts, kept, work.replicas, (view) => standingOf(work, view));
   for (const slot of choice.surplus) for (const { view } of slot.occupants) stop(work, view, 'there are more instances than replicas');
   for (const slot of choice.kept) settleSlot(work, slot);
   for (const number of choice.missing) start(work, number, 'a replica is missing');
-  for (const orphan of parts.orphans) endOrphan(context, orphan, drainOf(service));
+  for (const orphan of fates.get('delete') ?? []) deleteOrphan(context, orphan);
+  for (const orphan of fates.get('restore') ?? []) keepOrphan(context, orphan);
   finishRemovals(context, parts, (view) => work.succeeded.has(view));
   keepUpToDate(context, entry, parts, work.decision);
   recordRevisions(work);
@@ -181,7 +187,7 @@ function standingOf(work: Work, view: InstanceView): Standing {
     return 'current';
   }
   if (health === 'doubt' || health === 'lost' || health === 'unknown' || !node) return 'current';
-  if (decision.isOutdated(view.record.revision, view.ready)) return 'outdated';
+  if (view.restored || decision.isOutdated(view.record.revision, view.ready)) return 'outdated';
   if (!view.assignment && !specFor(work, view.record.revision)) return 'outdated';
   if (view.assignment && !fitsNode(view.assignment.record, view.record, service, node.record)) return 'outdated';
   if (holdsTakenPort(context, view)) return 'moving';
@@ -224,6 +230,12 @@ function settleSlot(work: Work, slot: Slot): void {
     return;
   }
   if (slot.unknown) return;
+  const unheard = slot.occupants.find(({ view }) => view.unheard);
+  if (unheard) {
+    const { id, node } = unheard.view;
+    block(work, slot.number, 'unheard', `the record of ${id} was deleted by hand; the agent of node ${node.id} has not told yet how it is`);
+    return;
+  }
   const living = others.filter(({ standing }) => standing !== 'dead');
   const moving = living.some(({ standing }) => standing === 'moving');
   const stopFirst = moving ? work.update.max_surge === 0 : work.update.order === 'stop-first';
@@ -231,7 +243,7 @@ function settleSlot(work: Work, slot: Slot): void {
   for (const { view, standing } of living) {
     // A rollout that another one overtook leaves two: together they would hold the surge that their successor needs.
     if (standIn && view !== standIn) stop(work, view, `${standIn.id} stands in its slot`);
-    else if (standing === 'outdated' && (stopFirst || !view.ready)) stop(work, view, replacedBy(work));
+    else if (standing === 'outdated' && (stopFirst || !view.ready)) stop(work, view, replacedBy(work, view));
     // One that can't start serves nobody: it goes first, since the node it is on may be the only one for the next.
     else if (standing === 'moving' && (stopFirst || holdsTakenPort(work.context, view))) stop(work, view, movedFrom(view));
   }
@@ -243,10 +255,11 @@ function startReason(work: Work, others: readonly Occupant[]): string {
   const [first] = others;
   if (!first) return 'a replica is missing';
   if (first.standing === 'dead') return `node ${first.view.node.id} is failed`;
-  return first.standing === 'moving' ? movedFrom(first.view) : replacedBy(work);
+  return first.standing === 'moving' ? movedFrom(first.view) : replacedBy(work, first.view);
 }
 
-function replacedBy(work: Work): string {
+function replacedBy(work: Work, view: InstanceView): string {
+  if (view.restored) return 'its record was deleted by hand';
   return `revision ${work.decision.target.revision} takes its place`;
 }
 
@@ -256,7 +269,7 @@ function movedFrom(view: InstanceView): string {
 
 /** Ends an instance whose slot has another one, as soon as that one can stand in for it. */
 function retire(work: Work, view: InstanceView, standing: Standing, best: InstanceView): void {
-  if (view.frozen) return;
+  if (view.frozen || view.unheard) return;
   if (standing === 'dead') {
     if (best.ready) erase(work.context, view, `node ${view.node.id} is failed and ${best.id} stands in`);
     return;
@@ -267,7 +280,7 @@ function retire(work: Work, view: InstanceView, standing: Standing, best: Instan
 /** Drains an instance where the service can spare it. */
 function stop(work: Work, view: InstanceView, reason: string): void {
   const { health } = view.node;
-  if (view.frozen || health === 'doubt' || health === 'unknown') return;
+  if (view.frozen || view.unheard || health === 'doubt' || health === 'unknown') return;
   if (view.dead) {
     erase(work.context, view, `${reason}, and node ${view.node.id} is failed`);
     return;
@@ -355,46 +368,11 @@ function create(work: Work, { use, slot, ports, pinned }: Place, gone: readonly 
   for (const view of gone) work.succeeded.add(view);
   act(context, 'instance_create', key, `${reason}; placed on ${use.view.id}`, [
     ...gone.flatMap(erasure),
-    { key, record: instance, expect: 0 },
+    { key, record: withLocalPorts(instance, assignment), expect: 0 },
     { key: assignmentKey, record: assignment, expect: 0 },
   ]);
 }
 
 function block(work: Work, slot: number | undefined, reason: string, message: string): void {
   work.report.blocked.push({ ...(slot !== undefined && { slot }), reason, message });
-}
-
-/** Marks a revision that missed its deadline, and records the first digest that its image was resolved to. */
-function updateRevision(context: PlanContext, recorded: Entry<ServiceRevision>, failed: boolean, parts: ServiceParts): void {
-  const { failed: wasFailed, ...rest } = recorded.record;
-  const resolved = parts.instances.filter(({ record }) => record.revision === rest.revision && record.image_digest !== undefined);
-  resolved.sort((a, b) => a.entry.createRevision - b.entry.createRevision || (a.id < b.id ? -1 : 1));
-  const digest = rest.image_digest ?? resolved[0]?.record.image_digest;
-  if ((wasFailed ?? false) === failed && digest === rest.image_digest) return;
-  const next: ServiceRevision = { ...rest, ...(digest !== undefined && { image_digest: digest }), ...(failed && { failed }) };
-  const why = digest === rest.image_digest ? (failed ? 'it missed its deadline' : 'it is tried again') : 'its image was resolved';
-  act(context, 'revision_record', recorded.key, why, [replace(recorded, next)]);
-}
-
-const keptRevisions = 10;
-
-/** Keeps the run spec of the revision, marks a failed one, forgets the oldest that nothing uses. */
-function recordRevisions(work: Work): void {
-  const { context, decision, entry, parts, service } = work;
-  const { revision, rollout } = decision;
-  const known = context.snapshot.tables.revisions.get(service.name);
-  const key = context.key('revision', service.name, revision);
-  const recorded = known?.get(revision);
-  const failed = rollout.state === 'failed' || rollout.state === 'rolled_back';
-  const spec = specOf(entry.record);
-  if (!recorded && spec && !context.snapshot.tables.invalid.has(key)) {
-    const record: ServiceRevision = { service: service.name, revision, created_at: timestamp(context.snapshot.nowMs), spec };
-    act(context, 'revision_record', key, 'the service asks for this revision', [{ key, record, expect: 0 }]);
-  } else if (recorded) updateRevision(context, recorded, failed, parts);
-  if (!known || known.size <= keptRevisions) return;
-  const used = new Set([revision, rollout.from_revision, ...parts.instances.map((view) => view.record.revision)]);
-  const idle = [...known.values()].filter(({ record }) => !used.has(record.revision));
-  idle.sort((a, b) => a.createRevision - b.createRevision || (a.key < b.key ? -1 : 1));
-  for (const old of idle.slice(0, known.size - keptRevisions))
-    act(context, 'revision_delete', old.key, 'newer ones are kept', [remove(old)]);
 }

@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { encodeRecord, parseEntry } from '../model/entry.ts';
 import type { Assignment, Node, Service, ServiceInstance, ServiceStatus } from '../model/generated.ts';
 import { keyOf, parseKey } from '../model/keys.ts';
+import { timestamp } from '../model/time.ts';
 import type { AnyRecord, Kind } from '../model/kinds.ts';
 import { validateRecord } from '../model/validate.ts';
 import type { ClusterAction } from './actions.ts';
 import { type ClusterPlan, planCluster } from './cluster.ts';
+import { Recalling } from './recall.ts';
 import { type ClusterMemory, type ClusterSnapshot, type ClusterTables, emptyTables, putParsed, removeKey } from './snapshot.ts';
 
 interface Stored {
@@ -30,6 +32,7 @@ export class ModelCluster {
   readonly readySinceMs = new Map<string, number>();
   readonly avoidedPorts = new Map<string, Map<number, number>>();
   readonly ingressBehindSinceMs = new Map<string, number>();
+  recall = new Recalling();
   /** Nodes whose agents do nothing although they live. */
   readonly asleep = new Set<string>();
   /** Whether a new instance of a revision becomes ready. */
@@ -102,6 +105,7 @@ export class ModelCluster {
       readySinceMs: this.readySinceMs,
       avoidedPorts: this.avoidedPorts,
       ingressBehindSinceMs: this.ingressBehindSinceMs,
+      recall: this.recall,
       ...(this.massLossMs !== undefined && { massLossMs: this.massLossMs }),
     };
     return {
@@ -155,9 +159,10 @@ export class ModelCluster {
     if (!entry) return;
     const { record } = entry;
     const wanted: ServiceInstance['state'] = assignment.desired !== 'running' ? 'gone' : this.becomesReady(record) ? 'ready' : record.state;
-    if (record.state === wanted) return;
-    const { reason: _reason, ...rest } = record;
-    this.put('instance', { ...rest, state: wanted });
+    if (record.state === wanted && record.last_heartbeat !== undefined) return;
+    const { reason, ...rest } = record;
+    const kept = record.state === wanted && reason !== undefined ? { reason } : {};
+    this.put('instance', { ...rest, ...kept, state: wanted, last_heartbeat: timestamp(this.nowMs) });
   }
 
   /** Plans, applies and lets agents work until nothing is left to do; answers how many rounds that took. */
@@ -197,7 +202,7 @@ export class ModelCluster {
     this.store.set(key, stored);
     const parsed = parseEntry(clusterId, { key, ...stored, lease: '0' });
     if (!parsed) return;
-    putParsed(this.tables, parsed);
+    this.recall.around(this.tables, key, () => putParsed(this.tables, parsed));
     for (const [id, { record }] of this.tables.ingress) {
       if (this.tables.nodes.get(id)?.record.ingress_revision === record.revision) this.ingressBehindSinceMs.delete(id);
       else if (!this.ingressBehindSinceMs.has(id)) this.ingressBehindSinceMs.set(id, this.monotonicMs);
@@ -210,7 +215,7 @@ export class ModelCluster {
   #remove(key: string): void {
     this.store.delete(key);
     this.readySinceMs.delete(key);
-    removeKey(this.tables, key);
+    this.recall.around(this.tables, key, () => removeKey(this.tables, key));
   }
 }
 

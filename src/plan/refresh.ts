@@ -3,7 +3,8 @@
 import { healthOf, meshModeOf } from '../model/defaults.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Assignment, Service } from '../model/generated.ts';
-import { type InstanceSpec, managedAssignment, refreshed, specOf } from './assignments.ts';
+import { type InstanceSpec, managedAssignment, refreshed, specOf, withLocalPorts } from './assignments.ts';
+import type { RecordWrite } from './actions.ts';
 import { act, type PlanContext, replace } from './context.ts';
 import { sameJson } from './equal.ts';
 import type { InstanceView, ServiceParts } from './instances.ts';
@@ -45,14 +46,30 @@ function refresh(context: PlanContext, entry: Entry<Service>, view: InstanceView
     before.appAddr === node.app_addr &&
     before.digest === digest &&
     before.avoided === avoided
-  )
+  ) {
+    notePorts(context, view, record);
     return;
+  }
   const next = wanted(context, entry, view, assignment, digest);
   if (!next || sameJson(next, record)) {
     current.set(assignment, { service: entry, ip: node.ip, appAddr: node.app_addr, digest, avoided });
+    notePorts(context, view, record);
     return;
   }
-  act(context, 'assignment_write', assignment.key, `its service asks for it: ${changed(record, next)}`, [replace(assignment, next)]);
+  const reason = `its service asks for it: ${changed(record, next)}`;
+  act(context, 'assignment_write', assignment.key, reason, [replace(assignment, next), ...portsWrite(view, next)]);
+}
+
+/** What an instance's record has to say anew with its assignment. */
+function portsWrite(view: InstanceView, assignment: Assignment): RecordWrite[] {
+  const noted = withLocalPorts(view.record, assignment);
+  return noted === view.record ? [] : [replace(view.entry, noted)];
+}
+
+/** A record that an earlier version or a hand wrote without them. */
+function notePorts(context: PlanContext, view: InstanceView, assignment: Assignment): void {
+  const writes = portsWrite(view, assignment);
+  if (writes.length > 0) act(context, 'instance_ports', view.entry.key, 'its assignment holds them', writes);
 }
 
 /** The assignment as it should be; undefined where a look shows that it is, so that nothing has to be built. */
@@ -100,5 +117,8 @@ function assignAgain(context: PlanContext, view: InstanceView, decision: Rollout
   const from: InstanceSpec = { service, revision: record.revision, spec, imageDigest: known?.image_digest };
   const assignment = managedAssignment(use, from, record);
   const key = context.key('assignment', record.node_id, record.service, record.instance_id);
-  act(context, 'assignment_write', key, 'an instance stands without its assignment', [{ key, record: assignment, expect: 0 }]);
+  act(context, 'assignment_write', key, 'an instance stands without its assignment', [
+    { key, record: assignment, expect: 0 },
+    ...portsWrite(view, assignment),
+  ]);
 }

@@ -1,7 +1,8 @@
 // Slots of a service: which instance stands in which, which slots are kept, which instance of a slot counts.
 // Guarantees: of more slots than wanted those go first that are not ready, then the highest; a slot with a broken record
 // is taken and kept, because what it holds is unknown.
-import type { InvalidRecord } from '../model/entry.ts';
+import type { Entry, InvalidRecord } from '../model/entry.ts';
+import type { Assignment } from '../model/generated.ts';
 import type { InstanceView, ServiceParts } from './instances.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface Slot {
   number: number;
   /** Instances that nobody has asked to end. */
   occupants: Occupant[];
-  /** It holds a broken record. */
+  /** It holds a broken record, or one that was deleted by hand while its instance runs. */
   unknown: boolean;
 }
 
@@ -30,7 +31,13 @@ export interface SlotChoice {
   missing: number[];
 }
 
-export function chooseSlots(parts: ServiceParts, wanted: number, standingOf: (view: InstanceView) => Standing): SlotChoice {
+/** `kept`: assignments without an instance that are to have theirs again. */
+export function chooseSlots(
+  parts: ServiceParts,
+  kept: readonly Entry<Assignment>[],
+  wanted: number,
+  standingOf: (view: InstanceView) => Standing,
+): SlotChoice {
   const slots = new Map<number, Slot>();
   const slot = (number: number): Slot => {
     let found = slots.get(number);
@@ -46,6 +53,7 @@ export function chooseSlots(parts: ServiceParts, wanted: number, standingOf: (vi
     found.occupants.push({ view, standing: view.frozen ? 'current' : standingOf(view) });
     if (view.frozen) found.unknown = true;
   }
+  for (const { record } of kept) if (record.slot !== undefined) slot(record.slot).unknown = true;
   let nameless = 0;
   for (const broken of parts.broken) {
     const number = slotOfBroken(parts.name, broken);
@@ -55,10 +63,10 @@ export function chooseSlots(parts: ServiceParts, wanted: number, standingOf: (vi
   const room = Math.max(0, wanted - nameless);
   // Only where some have to go does it matter which are worth most.
   const ordered = slots.size > room ? [...slots.values()].sort(byWorth) : [...slots.values()];
-  const kept = ordered.slice(0, room).sort((a, b) => a.number - b.number);
+  const chosen = ordered.slice(0, room).sort((a, b) => a.number - b.number);
   const missing: number[] = [];
-  for (let number = 0; kept.length + missing.length < room; number++) if (!slots.has(number)) missing.push(number);
-  return { kept, surplus: ordered.slice(room).reverse(), missing };
+  for (let number = 0; chosen.length + missing.length < room; number++) if (!slots.has(number)) missing.push(number);
+  return { kept: chosen, surplus: ordered.slice(room).reverse(), missing };
 }
 
 /** Most worth keeping first: unknown, written by the operator, ready, living; then the lowest number. */

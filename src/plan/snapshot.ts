@@ -5,6 +5,7 @@
 import type { Entry, InvalidRecord, ParsedEntry } from '../model/entry.ts';
 import type * as t from '../model/generated.ts';
 import { parseKey } from '../model/keys.ts';
+import type { Recall } from './recall.ts';
 
 /** Records by the names that make up their keys. Tables of a service's parts are nested: service first. */
 export interface ClusterTables {
@@ -37,6 +38,8 @@ export interface ClusterMemory {
   readonly avoidedPorts: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** Ingress node → since when its agent is behind the table that stands for it. */
   readonly ingressBehindSinceMs: ReadonlyMap<string, number>;
+  /** What records that are lost or broken said last. */
+  readonly recall: Recall;
   /** When mass loss was last the case; the grace of the nodes that stay lost counts from then. */
   massLossMs?: number;
 }
@@ -80,6 +83,7 @@ export function emptyMemory(): ClusterMemory {
     readySinceMs: new Map(),
     avoidedPorts: new Map(),
     ingressBehindSinceMs: new Map(),
+    recall: { instances: new Map(), assignments: new Map() },
   };
 }
 

@@ -4,9 +4,10 @@
 import { drainOf, meshModeOf } from '../model/defaults.ts';
 import type { Entry, InvalidRecord } from '../model/entry.ts';
 import type { Service, ServiceInstance } from '../model/generated.ts';
-import { appAddressOf, unmanagedAssignment } from './assignments.ts';
+import { appAddressOf, unmanagedAssignment, withLocalPorts } from './assignments.ts';
 import { act, type PlanContext, remove, replace } from './context.ts';
-import { drain, endOrphan, erase, finishRemovals, type InstanceView, partsOf, type ServiceParts } from './instances.ts';
+import { sameJson } from './equal.ts';
+import { drain, endOrphan, erase, fateOf, finishRemovals, type InstanceView, keepOrphan, partsOf, type ServiceParts } from './instances.ts';
 import { keepUpToDate } from './refresh.ts';
 import { invalidCondition, type ServiceReport } from './status.ts';
 
@@ -51,17 +52,19 @@ function register(context: PlanContext, service: Service, view: InstanceView): v
   if (!use) return;
   const meshPort = mode === 'none' ? undefined : (record.mesh_port ?? use.ports.allocate(use.node.ip, use.range));
   if (mode === 'agent' && meshPort === undefined) return;
-  const instance: ServiceInstance = { ...record, ...(meshPort !== undefined && { mesh_port: meshPort }) };
-  const next = unmanagedAssignment(use, service, instance);
+  const meshed: ServiceInstance = { ...record, ...(meshPort !== undefined && { mesh_port: meshPort }) };
+  const next = unmanagedAssignment(use, service, meshed);
+  const instance = withLocalPorts(meshed, next);
   const key = context.key('assignment', record.node_id, record.service, record.instance_id);
   const write = assignment ? replace(assignment, next) : { key, record: next, expect: 0 };
-  const writes = record.mesh_port === meshPort || meshPort === undefined ? [write] : [replace(view.entry, instance), write];
+  const writes = sameJson(record, instance) ? [write] : [replace(view.entry, instance), write];
   act(context, 'assignment_write', key, 'it was registered on a node with an agent', writes);
 }
 
 /** A service whose record is broken: its instances stay as they are, and its status says so. */
 export function planBroken(context: PlanContext, name: string, broken: InvalidRecord): ServiceReport {
   const parts = partsOf(context, name, 0);
+  for (const orphan of parts.orphans) if (fateOf(context, orphan) === 'restore') keepOrphan(context, orphan);
   finishRemovals(context, parts, (view) => !view.gone);
   const before = context.snapshot.tables.statuses.get(name)?.record;
   const counts = countReady(parts);

@@ -5,12 +5,15 @@ import { schemaOf } from '../model/schema.ts';
 import { timestamp } from '../model/time.ts';
 import { same } from './difference.ts';
 
-/** `operator`: a document says all of it. `kept`: the operator's too, but where a document is silent it stays. Others are another's. */
-type Owner = 'operator' | 'kept' | 'controller' | 'agent';
+/**
+ * `operator`: a document says all of it. `kept`: the operator's too, but where a document is silent it stays. `first`: the
+ * controller's, and a document may say it where nothing stands, so that what was lost can be put back. Others are another's.
+ */
+type Owner = 'operator' | 'kept' | 'first' | 'controller' | 'agent';
 
 /** Records that several write, with the owner of each field: a field without one does not compile. Of other kinds all is the operator's. */
 const owners: { [K in 'cluster' | 'node' | 'instance']: Readonly<Record<keyof RecordByKind[K], Owner>> } = {
-  cluster: { cluster_id: 'operator', environment: 'operator', created_at: 'kept', uid: 'controller', epoch: 'kept', timings: 'kept' },
+  cluster: { cluster_id: 'operator', environment: 'operator', created_at: 'kept', uid: 'first', epoch: 'kept', timings: 'kept' },
   node: {
     node_id: 'operator',
     ip: 'operator',
@@ -26,6 +29,7 @@ const owners: { [K in 'cluster' | 'node' | 'instance']: Readonly<Record<keyof Re
     capacity: 'kept',
     conditions: 'agent',
     ingress_revision: 'agent',
+    drivers: 'agent',
   },
   instance: {
     instance_id: 'operator',
@@ -46,6 +50,7 @@ const owners: { [K in 'cluster' | 'node' | 'instance']: Readonly<Record<keyof Re
     restarts: 'agent',
     container_id: 'agent',
     image_digest: 'agent',
+    local_ports: 'controller',
   },
 };
 
@@ -74,13 +79,26 @@ export function desiredRecord(kind: Kind, document: AnyRecord, current: AnyRecor
     for (const name of new Set([...Object.keys(standing), ...Object.keys(wanted)])) {
       const owner = ownerOf(kind, name, facts);
       if (owner === 'operator' || (owner === 'kept' && Object.hasOwn(wanted, name))) continue;
-      if (Object.hasOwn(wanted, name) && !same(wanted[name], standing[name])) notes.push(`$.${name} is the ${owner}'s and stays as it is`);
+      if (owner === 'first' && !Object.hasOwn(standing, name)) continue;
+      if (Object.hasOwn(wanted, name) && !same(wanted[name], standing[name]))
+        notes.push(`$.${name} is the ${owner === 'first' ? 'controller' : owner}'s and stays as it is`);
       if (Object.hasOwn(standing, name)) wanted[name] = standing[name];
       else delete wanted[name];
     }
   }
   if (kind === 'policy') stamp(wanted, current as Fields | undefined, facts.nowMs);
-  return { record: wanted as unknown as AnyRecord, notes };
+  return { record: completed(kind, wanted, facts.nowMs) as unknown as AnyRecord, notes };
+}
+
+/** Required fields that no operator should have to write: a document may leave them out. */
+const madeUp: Partial<Record<Kind, (nowMs: number) => Fields>> = {
+  cluster: (nowMs) => ({ created_at: timestamp(nowMs) }),
+  instance: () => ({ state: 'starting' }),
+};
+
+/** The fields, and where they are silent what a program says by itself. */
+export function completed(kind: Kind, fields: Fields, nowMs: number): Fields {
+  return { ...madeUp[kind]?.(nowMs), ...fields };
 }
 
 /** The part of a record that is the operator's: two writers meet where it differs. */
@@ -94,7 +112,7 @@ export function operatorPart(kind: Kind, record: AnyRecord, facts: Circumstances
 
 function ownerOf(kind: Kind, name: string, facts: Circumstances): Owner | 'newer version' {
   if (!schemaOf(kind).properties?.[name]) return 'newer version';
-  if (kind === 'instance' && name === 'state' && facts.unattended) return 'operator';
+  if (kind === 'instance' && name === 'state' && facts.unattended) return 'kept';
   const shared: Partial<Record<Kind, Readonly<Record<string, Owner>>>> = owners;
   return shared[kind]?.[name] ?? 'operator';
 }

@@ -10,6 +10,7 @@ import { idFields, keyOf } from '../model/keys.ts';
 import { type AnyRecord, type Kind, kinds } from '../model/kinds.ts';
 import { describeProblem } from '../model/problem.ts';
 import { validateRecord } from '../model/validate.ts';
+import { completed } from './fields.ts';
 import { findKind, isOperatorKind, kindOf, nameOf, writerOf } from './kind.ts';
 
 /** A text and where it came from. */
@@ -25,6 +26,7 @@ export interface Manifest {
   key: string;
   /** `service/creditservice`. */
   name: string;
+  /** As the document gives it: valid once it is `completed`. */
   record: AnyRecord;
   /** mod_revision at which the document was read, where it says so. */
   readAt?: number;
@@ -168,7 +170,8 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
       `$.mod_revision must be a revision of the store, as get prints it; found ${JSON.stringify(readAt)}`,
     );
   }
-  const result = validateRecord(kind, record, { unknownFields: 'refuse' });
+  // What stands in the store, which is not known here, says what a document need not.
+  const result = validateRecord(kind, completed(kind, record, 0), { unknownFields: 'refuse' });
   const ids = idsIn(kind, record, options);
   const name = ids ? nameOf(kind, ids) : title;
   if (!result.ok) {
@@ -177,7 +180,8 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
   }
   if (!ids) return refuse([], title, `the record does not name its key; give its id on the command line`);
   const keyIds = Object.fromEntries(idFields(kind).map((field, at) => [field, ids[at] ?? '']));
-  const disagreements = idProblems(options.clusterId, kind, keyIds, result.record);
+  const given = record as unknown as AnyRecord;
+  const disagreements = idProblems(options.clusterId, kind, keyIds, given);
   for (const problem of disagreements) refuse(segmentsOf(problem.path), name, describeProblem(problem));
   if (disagreements.length > 0) return undefined;
   const key = keyOf(options.clusterId, kind, ...ids);
@@ -186,7 +190,7 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
     ids,
     key,
     name,
-    record: result.record,
+    record: given,
     where: `${file}:${piece.lineOf([])}`,
     ...(readAt !== undefined && { readAt: Number(readAt) }),
   };

@@ -60,6 +60,27 @@ test("apply keeps what is another's, and says so where the document disagrees", 
   assert.deepEqual(await standing(context, nodeKey), { ...node, roles: [], ...observed });
 });
 
+test('what no operator should have to write may be left out: it is made up at first, and then stays', async () => {
+  const context = testContext();
+  const key = keyOf('demo', 'cluster');
+  const cluster = { kind: 'Cluster', cluster_id: 'demo', environment: 'dev' };
+  await apply(context, cluster);
+  const made = await standing(context, key);
+  assert.match(String(made?.['created_at']), /^\d{4}-\d\d-\d\dT/);
+  await context.clock.advance(60_000);
+  assert.deepEqual((await apply(context, cluster)).map(describeWritten), ['cluster unchanged']);
+  await apply(context, { ...cluster, timings: { lease_s: 20 } });
+  assert.deepEqual(await standing(context, key), { ...made, timings: { lease_s: 20 } });
+  const instance = { instance_id: 'i', service: 'a', node_id: 'n1', ip: '10.0.0.1', port: 80 };
+  await apply(context, { kind: 'Instance', ...instance });
+  assert.deepEqual(await standing(context, keyOf('demo', 'instance', 'a', 'i')), { ...instance, state: 'starting' });
+  await putAs(context, keyOf('demo', 'instance', 'a', 'i'), { ...instance, state: 'ready' });
+  await apply(context, { kind: 'Instance', ...instance, port: 81 });
+  assert.deepEqual(await standing(context, keyOf('demo', 'instance', 'a', 'i')), { ...instance, port: 81, state: 'ready' });
+  // What is to be written as it is given must be whole.
+  await assert.rejects(plan(context, [cluster], true), /\$\.created_at is missing/);
+});
+
 test('fields of a newer version are kept', async () => {
   const context = testContext();
   await putAs(context, nodeKey, { ...node, from_the_future: { x: 1 } });

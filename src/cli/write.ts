@@ -155,7 +155,7 @@ async function checkReadAt(context: Context, manifest: Manifest, kv: KeyValue | 
 }
 
 /** The record as it stood at a revision, or undefined where the store no longer tells. */
-async function formerRecord({ store, clusterId }: Context, key: string, revision: number): Promise<ParsedEntry | undefined> {
+export async function formerRecord({ store, clusterId }: Context, key: string, revision: number): Promise<ParsedEntry | undefined> {
   try {
     const { kvs } = await store.list(key, { revision });
     const kv = kvs.find((one) => one.key === key);

@@ -11,6 +11,7 @@ import { validateRecord } from '../../model/validate.ts';
 import { updateRecord } from '../../store/update.ts';
 import type { Context } from '../context.ts';
 import { describeDifference, type Difference, differences, same } from '../difference.ts';
+import { completed } from '../fields.ts';
 import { isOperatorKind, kindOf, nameOf, parseWholeIds, writerOf } from '../kind.ts';
 import { parseManifests } from '../manifest.ts';
 import { documentOf, entryOf, listKind, notFound, readOne, renderData } from '../records.ts';
@@ -85,11 +86,12 @@ async function writeEdit(
   edited: AnyRecord,
 ): Promise<void> {
   const name = nameOf(kind, ids);
+  const whole = (record: AnyRecord): AnyRecord => completed(kind, record as unknown as Fields, context.clock.now()) as unknown as AnyRecord;
   const result = await updateRecord(context.store, keyOf(context.clusterId, kind, ...ids), (kv) => {
     if (!kv) throw new PhotonError('conflict', `${name} was deleted meanwhile`);
     const parsed = parseEntry(context.clusterId, kv);
     const current = parsed?.ok ? parsed.entry.record : undefined;
-    const merged = base && current ? mergeEdit(name, base, edited, current) : edited;
+    const merged = base && current ? mergeEdit(name, base, edited, current) : whole(edited);
     if (current && same(current, merged)) return { keep: true };
     const checked = validateRecord(kind, merged, { unknownFields: 'keep' });
     if (!checked.ok)

@@ -9,6 +9,7 @@ import { tableOf } from '../columns.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../kind.ts';
 import { entryOf, type Found, idsOfFound, renderData } from '../records.ts';
+import { formerRecord } from '../write.ts';
 import { count, paint, renderTable, visible } from '../table.ts';
 import { ofKind, viewOf } from '../view.ts';
 
@@ -19,6 +20,8 @@ interface Overview {
   all: Found[];
   /** Keys below the cluster's prefix that are no record's. */
   strays: string[];
+  /** What the cluster's record said before it said what it says now, where the store still tells. */
+  formerMeta: ClusterMeta | undefined;
 }
 
 export async function status(context: Context): Promise<number> {
@@ -28,14 +31,29 @@ export async function status(context: Context): Promise<number> {
   return exitCodes.done;
 }
 
-async function readOverview({ store, clusterId }: Context): Promise<Overview> {
+async function readOverview(context: Context): Promise<Overview> {
+  const { store, clusterId } = context;
   const { kvs, revision } = await store.list(clusterPrefix(clusterId));
   const all = kvs.flatMap((kv) => parseEntry(clusterId, kv) ?? []);
   const own = `${clusterPrefix(clusterId)}controller/`;
   const strays = kvs.filter(({ key }) => !parseKey(clusterId, key) && !key.startsWith(own)).map(({ key }) => key);
   const leader = kvs.find(({ key }) => key === leaderKey(clusterId));
   const [cluster] = ofKind(all, 'cluster');
-  return { meta: cluster && (entryOf(cluster)?.record as ClusterMeta | undefined), leader: leader?.value, revision, all, strays };
+  const formerMeta = cluster && (await formerMetaOf(context, cluster));
+  return {
+    meta: cluster && (entryOf(cluster)?.record as ClusterMeta | undefined),
+    leader: leader?.value,
+    revision,
+    all,
+    strays,
+    formerMeta,
+  };
+}
+
+async function formerMetaOf(context: Context, cluster: Found): Promise<ClusterMeta | undefined> {
+  const { key, modRevision } = cluster.ok ? cluster.entry : cluster.invalid;
+  const former = await formerRecord(context, key, modRevision - 1);
+  return former && (entryOf(former)?.record as ClusterMeta | undefined);
 }
 
 interface Finding {
@@ -44,9 +62,33 @@ interface Finding {
   message: string;
 }
 
+/** Why those who knew the cluster's record as it was before do not obey it as it is now: they can't say so in a store that they don't obey. */
+function metaFindings({ meta, formerMeta, leader }: Overview): Finding[] {
+  if (!meta) return [];
+  const about = nameOf('cluster', []);
+  const [uid, was] = [meta.uid, formerMeta?.uid];
+  const raise = `raise epoch above ${Math.max(meta.epoch ?? 0, formerMeta?.epoch ?? 0)}`;
+  const how = 'with photoncloud-ctl edit cluster';
+  if (uid === undefined && was !== undefined) {
+    const message = `the record has lost its uid: controllers and sidecars that knew it do not obey this store. Put uid: ${was} back, ${how}`;
+    return [{ about, reason: 'uid_lost', message }];
+  }
+  if (uid === undefined && leader !== undefined) {
+    const message = `the record has no uid, and the controller adds none where it knew one: its log and /readyz say which. Put that back, or ${raise} to go on without, ${how}`;
+    return [{ about, reason: 'uid_missing', message }];
+  }
+  if (uid !== undefined && was !== undefined && uid !== was && (meta.epoch ?? 0) <= (formerMeta?.epoch ?? 0)) {
+    const message = `the uid was changed from ${was} to ${uid}: who knew the former does not obey this store. Put it back, or ${raise}, ${how}`;
+    return [{ about, reason: 'uid_changed', message }];
+  }
+  return [];
+}
+
 /** What an operator should look at: conditions, what waits, what can't be read, what nobody knows. */
-function findings({ all, strays }: Overview): Finding[] {
-  const out: Finding[] = strays.map((key) => ({ about: key, reason: 'unknown_key', message: 'is no key of a record: nobody reads it' }));
+function findings(overview: Overview): Finding[] {
+  const { all, strays } = overview;
+  const out = metaFindings(overview);
+  for (const key of strays) out.push({ about: key, reason: 'unknown_key', message: 'is no key of a record: nobody reads it' });
   for (const found of all) {
     const ids = idsOfFound(found);
     if (!found.ok) {
@@ -105,7 +147,7 @@ function printOverview({ clusterId, output, terminal, clock }: Context, overview
   const counts = countsOf(all);
   const trouble =
     ofKind(all, 'cluster').length > 0
-      ? ' has a broken meta record: nobody obeys this store until it is mended, with apply or edit'
+      ? ' has a broken meta record: who knew it goes on with what it said, who starts anew does nothing. Mend it, with apply or edit'
       : ' has no meta record: nobody obeys this store. Check --cluster; see init';
   out(`cluster    ${clusterId}${meta ? ` (${meta.environment})` : paint(trouble, 'bad', colour)}\n`);
   out(`leader     ${leader === undefined ? paint('none: no controller acts', 'bad', colour) : visible(leader)}\n`);

@@ -2,7 +2,7 @@
 // Guarantees: what it returns fits the schema; every problem is named with file, path, what was found and what is
 // allowed, and an unknown key with the nearest known one; the error is PhotonError `invalid_config` (exit code 2).
 import { readFile } from 'node:fs/promises';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse, TomlError } from 'smol-toml';
 import { PhotonError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
@@ -123,9 +123,21 @@ function parseToml(content: string, file: string): Record<string, unknown> {
   }
 }
 
+const checks = new WeakMap<ConfigSchema, ValidateFunction>();
+
+/** The check of a schema, compiled once: a mesh agent reads its files again with every change of them. */
+function checkOf(schema: ConfigSchema): ValidateFunction {
+  let check = checks.get(schema);
+  if (!check) {
+    check = new Ajv2020({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true }).compile(schema);
+    checks.set(schema, check);
+  }
+  return check;
+}
+
 /** Fills in defaults and checks, in place; for configurations that flags were laid over. */
 export function checkConfig(value: unknown, file: string, schema: ConfigSchema): void {
-  const check = new Ajv2020({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true }).compile(schema);
+  const check = checkOf(schema);
   if (check(value)) return;
   const problems = [...new Set((check.errors ?? []).map(describe))];
   throw new PhotonError('invalid_config', problems.join('\n  '), { where: file });

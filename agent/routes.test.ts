@@ -122,3 +122,23 @@ test('a Caddy that does not answer is a condition, and the table stays unapplied
     await applied(bed, 1);
     await bed.clock.until(async () => (await bed.node()).conditions === undefined, 60_000, 'the condition to pass');
   }));
+
+test('an agent that knows no former table leaves alone what a Caddy serves while the table can not be read', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    const external = { caddy: { mode: 'external' as const, command: [], admin: 'http://x', listen: [':80'] } };
+    bed.host.caddy.process = undefined;
+    const first = bed.run('node-1', external);
+    await bed.table([route('a', 'a.example')]);
+    await applied(bed, 1);
+    first.life.end();
+    const key = keyOf(cluster, 'ingress', 'node-1');
+    await bed.hand.transact([], [{ type: 'put', key, value: 'not JSON' }]);
+    bed.host.files.remove('/data/node-1/state/wanted.json');
+    bed.run('node-1', external);
+    await bed.clock.until(async () => (await bed.node()).conditions?.some((one) => one.key === key) === true, 60_000, 'the condition');
+    await bed.clock.advance(60_000);
+    assert.equal(server(bed)?.routes.length, 2);
+    await bed.delete(key);
+    await bed.clock.until(() => server(bed) === undefined, 60_000, 'the routes to go with the table');
+  }));

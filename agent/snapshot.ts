@@ -140,6 +140,7 @@ export class SnapshotMaker {
       mode: config.caddy.mode,
       listen: config.caddy.listen,
       table: desired.wanted.table,
+      tableUnknown: desired.wanted.tableUnknown ?? false,
       running: machine.caddy,
       process,
     };

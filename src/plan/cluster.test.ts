@@ -414,6 +414,41 @@ test('of two services with one host and path the older keeps it, and the other i
   assert.deepEqual(cluster.status('two')?.conditions, []);
 });
 
+test('a table that can not be read is written anew, but for the routes of services that can not be read either', () => {
+  const cluster = threeNodes();
+  cluster.put('node', { ...cluster.node('a'), node_id: 'a', ip: '10.0.0.1', roles: ['ingress'] });
+  for (const name of ['one', 'two']) cluster.put('service', serviceOf(name, { routes: [{ host: `${name}.example` }] }));
+  cluster.settle();
+  const key = cluster.key('ingress', 'a');
+  const hosts = (): string[] | undefined => cluster.tables.ingress.get('a')?.record.routes.map((route) => route.host);
+  const upstreams = (): unknown => cluster.assignments('ingress')[0]?.mesh.upstreams;
+  const [before, binds] = [cluster.tables.ingress.get('a')?.record, upstreams()];
+  cluster.putText(key, 'not JSON');
+  cluster.settle();
+  assert.deepEqual(hosts(), ['one.example', 'two.example']);
+  assert.equal(
+    cluster.tables.ingress.get('a')?.record.revision,
+    (before?.revision ?? 0) + 1,
+    'the agent can tell it from the one it has applied',
+  );
+  assert.deepEqual(upstreams(), binds);
+
+  const service = cluster.store.get(cluster.key('service', 'one'))?.value ?? '';
+  cluster.putText(cluster.key('service', 'one'), 'not JSON');
+  cluster.putText(key, 'not JSON');
+  cluster.delete(cluster.key('service', 'two'));
+  cluster.settle();
+  assert.equal(cluster.store.get(key)?.value, 'not JSON');
+  assert.deepEqual(upstreams(), binds, 'what the agent serves on leads somewhere');
+  assert.equal(cluster.instances('two').length, 1, 'nor does that end which it leads to');
+  const blocked = cluster.plan().blocked.find((one) => one.key === key);
+  assert.match(blocked?.message ?? '', /the routes of node a can't be read, nor can the services that may be among them \(one\)/);
+  cluster.putText(cluster.key('service', 'one'), service);
+  cluster.settle();
+  assert.deepEqual(hosts(), ['one.example']);
+  assert.deepEqual(cluster.instances('two'), []);
+});
+
 test('a port that a foreign process holds is avoided and the instance replaced', () => {
   const cluster = threeNodes();
   cluster.put('service', serviceOf('web', { replicas: 1 }));

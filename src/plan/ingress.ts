@@ -1,7 +1,8 @@
 // Routes: who has which host and path, and what each ingress node serves.
 // Guarantees: of two services that claim one host and path the older keeps it and the other is told; routes stand the most
 // specific first; a route is published in one transaction with the local port that it leads to, and that port stays until
-// no published table names it. A broken service keeps the routes that are published for it.
+// no published table names it. A broken service keeps the routes that are published for it: a table that can't be read is
+// not written anew while a service can't be read either whose routes it may hold.
 import { appAddrOf } from '../model/defaults.ts';
 import { sha256Hex } from '../model/digest.ts';
 import type { Entry } from '../model/entry.ts';
@@ -35,12 +36,13 @@ export function planIngress(context: PlanContext): IngressPlan {
   const claims = settleClaims(context, conflicts);
   const routed = new Set<string>();
   const serving = new Set<string>();
+  const untold = brokenWithoutRoutes(context);
   for (const node of context.nodes.known) {
     const record = node.entry?.record;
     if (!record?.roles?.includes(ingressRole)) continue;
     serving.add(node.id);
     if (node.health !== 'alive') continue;
-    for (const service of publish(context, node, record, claims)) routed.add(service);
+    for (const service of publish(context, node, record, claims, untold)) routed.add(service);
   }
   withdraw(context, serving);
   return { conflicts, isRouted: (service) => routed.has(service) };
@@ -87,6 +89,13 @@ function publishedOfBroken(context: PlanContext): Claim[] {
   return [...found.values()];
 }
 
+/** Broken services of which no table that can be read tells a route: one that can't be read may hold them. */
+function brokenWithoutRoutes(context: PlanContext): readonly string[] {
+  if (context.invalid.services.size === 0 || context.invalid.ingress.size === 0) return [];
+  const told = new Set([...context.snapshot.tables.ingress.values()].flatMap(({ record }) => record.routes.map((route) => route.service)));
+  return [...context.invalid.services.keys()].filter((service) => !told.has(service));
+}
+
 /** Exact hosts before wildcards, longer paths first; then by name. */
 function bySpecificity(a: Claim, b: Claim): number {
   const wild = Number(a.host.startsWith('*')) - Number(b.host.startsWith('*'));
@@ -116,7 +125,13 @@ function isBehind(context: PlanContext, node: NodeView): boolean {
 }
 
 /** Brings the table and the mesh-only assignment of an ingress node up to date, in one transaction. Answers what it may still lead to. */
-function publish(context: PlanContext, node: NodeView, record: Node, claims: readonly Claim[]): ReadonlySet<string> {
+function publish(
+  context: PlanContext,
+  node: NodeView,
+  record: Node,
+  claims: readonly Claim[],
+  untold: readonly string[],
+): ReadonlySet<string> {
   const { tables } = context.snapshot;
   const table = tables.ingress.get(node.id);
   const tableKey = context.key('ingress', node.id);
@@ -124,6 +139,15 @@ function publish(context: PlanContext, node: NodeView, record: Node, claims: rea
   const assignmentKey = context.key('assignment', node.id, reservedService, id);
   const before = tables.assignments.get(reservedService)?.get(assignmentKey);
   const leading = new Set((table?.record.routes ?? []).map((route) => route.service));
+  if (context.invalid.ingress.has(node.id)) {
+    // What the agent serves is what it could read last.
+    for (const { service } of before?.record.mesh.upstreams ?? []) leading.add(service);
+    if (untold.length > 0) {
+      const message = `the routes of node ${node.id} can't be read, nor can the services that may be among them (${untold.join(', ')}): they stay as they are until one of both is mended`;
+      context.blocked.push({ key: tableKey, reason: 'invalid_record', message });
+      return leading;
+    }
+  }
   if (isBehind(context, node)) for (const { service } of before?.record.mesh.upstreams ?? []) leading.add(service);
   const called = [...new Set([...claims.map((claim) => claim.service), ...leading])].sort();
   // Once made it stays, also without a route: what is deleted gives its ports back while the sidecar still listens on them.
@@ -143,7 +167,8 @@ function publish(context: PlanContext, node: NodeView, record: Node, claims: rea
   if (!table || !sameJson(table.record.routes, routes)) {
     const next: IngressTable = {
       ...table?.record,
-      revision: (table?.record.revision ?? 0) + 1,
+      // One that can't be read is followed by another than the agent has applied.
+      revision: (table?.record.revision ?? record.ingress_revision ?? 0) + 1,
       listen: table?.record.listen ?? [],
       routes,
     };

@@ -62,7 +62,7 @@ export function planCaddy(snapshot: NodeSnapshot): Steps {
   }
   if (obedience === 'waiting') return steps;
   if (!caddy.table) {
-    if (obedience === 'obeyed') planWithoutTable(snapshot, steps);
+    if (obedience === 'obeyed' && !caddy.tableUnknown) planWithoutTable(snapshot, steps);
     return steps;
   }
   if (caddy.mode === 'managed' && !processRuns(snapshot, steps)) return steps;

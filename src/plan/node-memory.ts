@@ -16,6 +16,8 @@ export interface Wanted {
   /** Last assignments of instances whose record is gone or broken. */
   leaving: Assignment[];
   table?: IngressTable;
+  /** There is a table that never could be read: what is served stays. */
+  tableUnknown?: boolean;
 }
 
 export interface WantedView {
@@ -43,6 +45,7 @@ export function wantedAfter(before: Wanted | undefined, seen: WantedView): Wante
     broken: [...seen.broken].sort(),
     leaving: [...leaving.values()].sort((a, b) => (instanceName(a) < instanceName(b) ? -1 : 1)),
     ...(table && { table }),
+    ...(seen.table === 'broken' && !table && { tableUnknown: true }),
   };
 }
 

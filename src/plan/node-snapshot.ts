@@ -1,15 +1,13 @@
 // What the node planner sees: what is wanted of this node, what was observed on it, what the agent remembers.
 // Plain data. Durations are measured on the agent's monotonic clock (`monotonicMs`); `nowMs` is for timestamps only.
 import type { Assignment, IngressTable } from '../model/generated.ts';
-import type { Unit, UnitNetwork, UnitSpec } from './unit.ts';
+import type { Driver, Unit, UnitNetwork, UnitSpec } from './unit.ts';
 import type { Backoff } from './backoff.ts';
 import type { Action, Plan } from './plan.ts';
 import type { ProbeState } from './node-health.ts';
 
 /** Present, absent or unknown: what could not be asked is not absent. */
 export type Observed<T> = { known: true; value: T } | { known: false; reason: string };
-
-export type Driver = 'docker' | 'process';
 
 /**
  * How far the store is followed. `obeyed`: a live, complete mirror of our own cluster. `frozen`: the store is away or not
@@ -84,6 +82,8 @@ export interface CaddySnapshot {
   listen: readonly string[];
   /** What the last known table wants; undefined: this node has none. */
   table: IngressTable | undefined;
+  /** There is a table that never could be read. */
+  tableUnknown: boolean;
   /** The whole running configuration, undefined as value: Caddy has none. */
   running: Observed<unknown>;
   process: Observed<ProcessView>;
@@ -114,6 +114,8 @@ export interface NodeSnapshot {
   broken: ReadonlySet<string>;
   /** Last known assignments of instances whose record is gone while something of them is left. */
   leaving: readonly Assignment[];
+  /** Instances (`service/instance`) whose driver has been off ever since they were seen first: nothing of them can run. */
+  untouched: ReadonlySet<string>;
   engines: Readonly<Record<Driver, Observed<readonly Unit[]> | undefined>>;
   networks: Observed<readonly UnitNetwork[]>;
   /** Images that this agent has made sure of. */

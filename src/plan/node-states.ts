@@ -83,6 +83,7 @@ export function nodeState(change: Partial<NodeSnapshot> = {}): NodeSnapshot {
       mode: 'managed',
       listen: [':80'],
       table: undefined,
+      tableUnknown: false,
       running: { known: false, reason: 'not asked' },
       process: { known: true, value: { state: 'absent' } },
     },

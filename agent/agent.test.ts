@@ -413,3 +413,48 @@ test('an instance record that was deleted by hand and written again is told of w
     assert.equal((await bed.untilState('web-0', 'ready', 3000)).container_id, container);
     assert.deepEqual(bed.units(), ['web-0 running']);
   }));
+
+const withoutDocker = { docker: { enabled: false, network_pool: '10.210.0.0/16', network_prefix: 26 } };
+
+test('a node tells which drivers its agent runs', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1', 'node-2');
+    bed.run('node-1');
+    bed.run('node-2', withoutDocker);
+    const drivers = async (id: string): Promise<string | undefined> => (await bed.node(id)).drivers?.join();
+    await bed.clock.until(async () => (await drivers('node-1')) === 'docker,process', 30_000, 'both');
+    await bed.clock.until(async () => (await drivers('node-2')) === 'process', 30_000, 'one');
+  }));
+
+test('what was never started because its driver is off is told gone at once; what may run from before is kept, and removed once the driver is on', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    const first = bed.run();
+    await bed.assign('web-old');
+    await bed.untilState('web-old', 'ready');
+    first.life.end();
+    await bed.clock.advance(60_000);
+    const second = bed.run('node-1', withoutDocker);
+    await bed.assign('web-new');
+    await bed.clock.until(async () => (await bed.instance('web-new'))?.reason?.startsWith('driver_off: '), 60_000, 'web-new says why');
+    // Over a restart too: what the agent knows of it is on its disk.
+    second.life.end();
+    await bed.clock.advance(60_000);
+    const third = bed.run('node-1', withoutDocker);
+    await bed.desire('web-new', 'draining');
+    await bed.desire('web-old', 'draining');
+    await bed.untilState('web-new', 'gone', 60_000);
+    await bed.clock.advance(600_000);
+    const kept = await bed.instance('web-old');
+    assert.equal(kept?.state, 'draining');
+    assert.match(
+      kept.reason ?? '',
+      /^driver_off: docker\.enabled is false .* enable it and restart the agent.* delete assignments\/node-1\/web\/web-old$/,
+    );
+    assert.deepEqual(bed.units(), ['web-old running']);
+    third.life.end();
+    await bed.clock.advance(60_000);
+    bed.run();
+    await bed.untilState('web-old', 'gone', 120_000);
+    assert.deepEqual(bed.units(), []);
+  }));

@@ -91,7 +91,8 @@ class NodeAgent implements Agent {
     const mesh = new MeshStore(files, paths, clock);
     this.#context = { ports, config, paths, mesh, images: new Map(), created: new Map(), restarts: new Map() };
     this.#observer = new Observer({ ...ports, onLate: () => this.#runner?.mark('late') });
-    this.#desired = new DesiredState({ clusterId, nodeId, environment, clock, files, paths, log, bootId: facts.bootId });
+    const drivers = new Set((['docker', 'process'] as const).filter((driver) => ports[driver] !== undefined));
+    this.#desired = new DesiredState({ clusterId, nodeId, environment, drivers, clock, files, paths, log, bootId: facts.bootId });
     const { restarts, images } = this.#context;
     this.#reporter = new Reporter({ store, clock, random, log, clusterId, restarts, images });
     this.#probes = new Probes({ clock, random, prober, onChange: (name) => this.#runner?.mark(name) });

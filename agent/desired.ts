@@ -10,6 +10,7 @@ import type { Work } from '../src/plan/node-instance.ts';
 import { type Wanted, wantedAfter, type WantedView, withoutGone } from '../src/plan/node-memory.ts';
 import type { ConditionView } from '../src/plan/node-report.ts';
 import type { Obedience } from '../src/plan/node-snapshot.ts';
+import type { Driver } from '../src/plan/unit.ts';
 import { adviceOn, judgeStore, type StoreMemory } from '../src/plan/obey.ts';
 import type { Mirror } from '../src/store/mirror.ts';
 import type { AgentPaths } from './config.ts';
@@ -20,6 +21,8 @@ export interface DesiredOptions {
   nodeId: string;
   /** Environment of the agent's configuration, where it names one. */
   environment: string | undefined;
+  /** Drivers that this agent runs. */
+  drivers: ReadonlySet<Driver>;
   clock: Clock;
   files: Files;
   paths: AgentPaths;
@@ -94,7 +97,7 @@ export class DesiredState {
     }
     const conditions: ConditionView[] = [];
     const view = this.#view(mirror, record, node.parsed.entry.record, conditions);
-    this.#wanted = wantedAfter(this.#wanted, view);
+    this.#wanted = wantedAfter(this.#wanted, view, this.#options.drivers);
     this.#ofThisBoot = true;
     if (environment !== undefined && environment !== record.environment) {
       const message = `the agent's configuration says ${environment}, the cluster is ${record.environment}; the cluster's counts`;

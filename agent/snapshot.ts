@@ -64,6 +64,7 @@ export class SnapshotMaker {
       assignments: desired.wanted.assignments,
       broken: new Set(desired.wanted.broken),
       leaving: desired.wanted.leaving,
+      untouched: new Set(desired.wanted.untouched),
       engines: { docker: machine.docker, process: machine.process },
       networks: machine.networks,
       images: new Set(this.#context.images.keys()),

@@ -74,12 +74,13 @@ export class Bed {
 
   run(nodeId = 'node-1', change: Partial<AgentConfig> = {}, log: (life: Life) => Log = () => silentLog): Run {
     const config = configOf(nodeId, change);
-    const ports = this.host.ports({ clusterId: cluster, nodeId, dataDir: config.data_dir });
+    const { docker, ...ports } = this.host.ports({ clusterId: cluster, nodeId, dataDir: config.data_dir });
     const client = this.store.client(`${nodeId}-${this.runs.length}`);
     ports.life.onEnd(() => client.setPartition('silent'));
     const agent = createAgent(
       {
         ...ports,
+        ...(config.docker.enabled && { docker }),
         store: client,
         clock: this.clock,
         random: this.random,

@@ -26,12 +26,13 @@ import {
   partsOf,
   type ServiceParts,
 } from './instances.ts';
-import { Placer } from './placement.ts';
+import { lacksDriver, Placer } from './placement.ts';
 import { keepUpToDate } from './refresh.ts';
 import { recordRevisions } from './revisions.ts';
 import { decideRollout, type RolloutDecision } from './rollout.ts';
 import { bestOf, chooseSlots, type Occupant, type Slot, type Standing, standInOf } from './slots.ts';
 import type { ServiceReport } from './status.ts';
+import type { Driver } from './unit.ts';
 
 interface Work {
   context: PlanContext;
@@ -191,15 +192,30 @@ function standingOf(work: Work, view: InstanceView): Standing {
   if (!view.assignment && !specFor(work, view.record.revision)) return 'outdated';
   if (view.assignment && !fitsNode(view.assignment.record, view.record, service, node.record)) return 'outdated';
   if (holdsTakenPort(context, view)) return 'moving';
-  if (intent !== 'draining') return 'current';
+  if (cannotStart(view)) return leaves(work, view, `its agent does not run the driver ${driverOf(view)}`);
+  return intent === 'draining' ? leaves(work, view, 'it is to be drained') : 'current';
+}
+
+/** Standing of an instance that is to leave its node. */
+function leaves(work: Work, view: InstanceView, why: string): Standing {
   if (!isBound(view)) return 'moving';
   block(
     work,
     view.record.slot,
     'bound',
-    `${view.id} can't leave node ${view.node.id}, which is to be drained: it is pinned or has a local volume; scale its service down or delete it`,
+    `${view.id} can't leave node ${view.node.id}, though ${why}: it is pinned or has a local volume; scale its service down or delete it`,
   );
   return 'current';
+}
+
+function driverOf(view: InstanceView): Driver {
+  return view.assignment?.record.run?.driver ?? 'docker';
+}
+
+/** Its agent says that it does not run its driver, and it does not serve. What does is left alone: nobody would look after it elsewhere sooner. */
+function cannotStart(view: InstanceView): boolean {
+  const node = view.node.entry?.record;
+  return !view.ready && view.assignment?.record.run !== undefined && node !== undefined && lacksDriver(node, driverOf(view));
 }
 
 /** Whether an instance stands where its node and sidecar mode say now. */
@@ -245,7 +261,8 @@ function settleSlot(work: Work, slot: Slot): void {
     if (standIn && view !== standIn) stop(work, view, `${standIn.id} stands in its slot`);
     else if (standing === 'outdated' && (stopFirst || !view.ready)) stop(work, view, replacedBy(work, view));
     // One that can't start serves nobody: it goes first, since the node it is on may be the only one for the next.
-    else if (standing === 'moving' && (stopFirst || holdsTakenPort(work.context, view))) stop(work, view, movedFrom(view));
+    else if (standing === 'moving' && (stopFirst || holdsTakenPort(work.context, view) || cannotStart(view)))
+      stop(work, view, movedFrom(view));
   }
   if (stopFirst && living.length > 0) return;
   start(work, slot.number, startReason(work, others));
@@ -264,6 +281,7 @@ function replacedBy(work: Work, view: InstanceView): string {
 }
 
 function movedFrom(view: InstanceView): string {
+  if (cannotStart(view)) return `the agent of node ${view.node.id} does not run the driver ${driverOf(view)}`;
   return view.node.intent === 'draining' ? `node ${view.node.id} is to be drained` : 'a foreign process holds its port';
 }
 
@@ -316,7 +334,7 @@ function start(work: Work, slot: number, reason: string): void {
 function choosePlace(work: Work, slot: number, boundTo: string | undefined): NodeUse | undefined {
   const { context, service, decision, parts } = work;
   const { spec } = decision.target;
-  work.placer ??= new Placer(context.fleet(), service.name, service.placement ?? {});
+  work.placer ??= new Placer(context.fleet(), service.name, service.placement ?? {}, spec.run.driver ?? 'docker');
   const meshMode = meshModeOf(service);
   const hostPort = spec.run.host_port;
   const placed = work.placer.place({

@@ -3,18 +3,10 @@
 // leads to no step; a unit is stopped only after its drain; a step of an instance never waits for another instance.
 import { resolveRun } from '../model/defaults.ts';
 import type { Assignment } from '../model/generated.ts';
-import type { Unit, UnitNetwork, UnitSpec } from './unit.ts';
+import type { Driver, Unit, UnitNetwork, UnitSpec } from './unit.ts';
 import type { Blocked } from './plan.ts';
 import { controlAddress, driverOf, meshWanted, networkOf } from './node-local.ts';
-import {
-  type Driver,
-  type InstanceMemory,
-  instanceKey,
-  instanceName,
-  type NodeAction,
-  type NodeSnapshot,
-  type Observed,
-} from './node-snapshot.ts';
+import { type InstanceMemory, instanceKey, instanceName, type NodeAction, type NodeSnapshot, type Observed } from './node-snapshot.ts';
 
 /** Connections get at least this long to be moved away, so that callers learn of the drain first. */
 const drainAtLeastMs = 3000;
@@ -36,10 +28,20 @@ function unitOf(snapshot: NodeSnapshot, assignment: Assignment): Observed<Unit |
   const driver = driverOf(assignment);
   if (!driver) return { known: true, value: undefined };
   const engine = snapshot.engines[driver];
-  if (!engine) return { known: false, reason: `${driver}.enabled is false in the configuration of this node's agent` };
+  // What could never be started is not there; what was started while the driver was on may be.
+  if (!engine && snapshot.untouched.has(instanceName(assignment))) return { known: true, value: undefined };
+  if (!engine) return { known: false, reason: driverOffText(assignment, driver) };
   if (!engine.known) return engine;
   const { service, instance_id } = assignment;
   return { known: true, value: engine.value.find((unit) => unit.labels.service === service && unit.labels.instance === instance_id) };
+}
+
+/** Why nothing is done for an instance whose driver is off, and what to do. */
+export function driverOffText({ desired, node_id, service, instance_id }: Assignment, driver: Driver): string {
+  const off = `${driver}.enabled is false in the configuration of this node's agent`;
+  if (desired === 'running') return off;
+  const assignment = `assignments/${node_id}/${service}/${instance_id}`;
+  return `${off}, and it may still run here from when it was true; enable it and restart the agent, so that it is removed, or make sure yourself that nothing of it is left and delete ${assignment}`;
 }
 
 /** What an unknown unit of ours is taken for: all we know of it is on its labels. */
@@ -141,6 +143,7 @@ export function planInstance(snapshot: NodeSnapshot, work: Work): Steps {
     actions: [],
     blocked: [{ key, reason, message, ...(retryInMs === undefined ? {} : { retryAt: snapshot.nowMs + retryInMs }) }],
   });
+  if (!snapshot.engines[driver] && !isLeaving(work)) return blocked('driver_off', driverOffText(work.assignment, driver));
   if (!work.unit.known) return blocked(snapshot.engines[driver] ? 'engine_unreachable' : 'driver_off', work.unit.reason);
   const at: Position = { snapshot, work, driver, unit: work.unit.value, blocked };
   switch (phaseOf(work, snapshot.monotonicMs)) {

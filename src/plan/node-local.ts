@@ -1,7 +1,7 @@
 // Where things of a service are on this node: its engine, its bridge, its sidecar's addresses. Pure.
 import type { Assignment } from '../model/generated.ts';
-import type { UnitNetwork } from './unit.ts';
-import type { Driver, NodeSnapshot } from './node-snapshot.ts';
+import type { NodeSnapshot } from './node-snapshot.ts';
+import type { Driver, UnitNetwork } from './unit.ts';
 
 /** Which engine runs it; undefined: none, somebody else starts it or there is no app. */
 export function driverOf(assignment: Assignment): Driver | undefined {

@@ -4,7 +4,9 @@
 import type { Assignment, IngressTable } from '../model/generated.ts';
 import { afterCrash, type ProbeState } from './node-health.ts';
 import { isLeaving, phaseOf, type Work } from './node-instance.ts';
+import { driverOf } from './node-local.ts';
 import { instanceName, type InstanceMemory, type NodeSnapshot } from './node-snapshot.ts';
+import type { Driver } from './unit.ts';
 
 /** What was wanted of this node when the store was obeyed last. Kept on disk, for outages. */
 export interface Wanted {
@@ -15,6 +17,8 @@ export interface Wanted {
   broken: string[];
   /** Last assignments of instances whose record is gone or broken. */
   leaving: Assignment[];
+  /** `service/instance` of those whose driver has been off ever since they were seen first. */
+  untouched?: string[];
   table?: IngressTable;
   /** There is a table that never could be read: what is served stays. */
   tableUnknown?: boolean;
@@ -29,8 +33,8 @@ export interface WantedView {
   table: IngressTable | undefined | 'broken';
 }
 
-/** Takes over what the store says now. */
-export function wantedAfter(before: Wanted | undefined, seen: WantedView): Wanted {
+/** Takes over what the store says now. `drivers`: those that this agent runs. */
+export function wantedAfter(before: Wanted | undefined, seen: WantedView, drivers: ReadonlySet<Driver>): Wanted {
   const now = new Set(seen.assignments.map(instanceName));
   const leaving = new Map<string, Assignment>();
   for (const assignment of [...(before?.leaving ?? []), ...(before?.assignments ?? [])]) {
@@ -38,12 +42,19 @@ export function wantedAfter(before: Wanted | undefined, seen: WantedView): Wante
     if (!now.has(name)) leaving.set(name, assignment);
   }
   const table = seen.table === 'broken' ? before?.table : seen.table;
+  const known = new Set([...(before?.assignments ?? []), ...(before?.leaving ?? [])].map(instanceName));
+  const sinceThen = new Set(before?.untouched);
+  const untouched = [...seen.assignments, ...leaving.values()].flatMap((assignment) => {
+    const [driver, name] = [driverOf(assignment), instanceName(assignment)];
+    return driver && !drivers.has(driver) && (!known.has(name) || sinceThen.has(name)) ? [name] : [];
+  });
   return {
     environment: seen.environment,
     appAddr: seen.appAddr,
     assignments: [...seen.assignments].sort((a, b) => (instanceName(a) < instanceName(b) ? -1 : 1)),
     broken: [...seen.broken].sort(),
     leaving: [...leaving.values()].sort((a, b) => (instanceName(a) < instanceName(b) ? -1 : 1)),
+    ...(untouched.length > 0 && { untouched: untouched.sort() }),
     ...(table && { table }),
     ...(seen.table === 'broken' && !table && { tableUnknown: true }),
   };

@@ -135,6 +135,13 @@ test('states and reasons', () => {
       'draining',
       'driver_off',
     ],
+    [
+      'to go, its driver was never on',
+      at({ assignments: draining, untouched: new Set(['web/a']), engines: { docker: undefined, process: undefined } }),
+      'starting',
+      'gone',
+      undefined,
+    ],
     ['draining', at({ assignments: draining }), 'ready', 'draining', undefined],
     ['to stop, gone', at({ assignments: [{ ...plain, desired: 'stopped' }], engines: docker() }), 'draining', 'gone', undefined],
     [
@@ -148,6 +155,12 @@ test('states and reasons', () => {
     ['draining stays draining', at({}, probe({ ready: true })), 'draining', 'draining', undefined],
   ];
   for (const [name, snapshot, before, state, reason] of table) assert.deepEqual(verdict(snapshot, record(before)), [state, reason], name);
+  const off = at({ assignments: draining, untouched: new Set(['web/a']), engines: { docker: undefined, process: undefined } });
+  assert.deepEqual(
+    verdict(off, { ...record('ready'), container_id: 'u-a' }),
+    ['draining', 'driver_off'],
+    'its record knows that it was started, though the agent has forgotten it',
+  );
 });
 
 test('law: states only move forward, ready and unhealthy excepted', () => {
@@ -232,6 +245,7 @@ test('a node tells of a driver that is wanted and off, and of a token that is mi
     conditionsOf(snapshot, planNode(snapshot)).map(({ type, reason }) => `${type} ${reason}`);
   assert.deepEqual(typesOf(nodeState({ assignments: [plain], engines: off })), ['driver_off docker']);
   assert.deepEqual(typesOf(nodeState({ leaving: [plain], engines: off })), ['driver_off docker']);
+  assert.deepEqual(typesOf(nodeState({ leaving: [plain], untouched: new Set(['web/a']), engines: off })), []);
   assert.deepEqual(typesOf(nodeState({ engines: off })), []);
   const untrusted = nodeState({ waits: new Map([['mesh/web', wait('invalid_config')]]) });
   assert.deepEqual(typesOf(untrusted), ['certificate_failed invalid_config']);
@@ -247,11 +261,17 @@ test('a node is written when something changed, or its heartbeat is due', () => 
     ...spec,
     machine_id: 'm',
     hostname: 'h',
+    drivers: ['docker', 'process'],
     capacity: { cpu_millicores: 1000, memory_bytes: 1 },
     last_heartbeat: timestamp(shortestDay),
   });
   assert.equal(first && nodeAfter(snapshot, plan, first, facts, false), undefined);
   assert.ok(first && nodeAfter(snapshot, plan, first, facts, true));
   const own: Node = { ...spec, hostname: 'theirs', capacity: { cpu_millicores: 5 }, state: 'active', intent: 'cordoned' };
-  assert.deepEqual(nodeAfter(snapshot, plan, own, facts, false), { ...own, machine_id: 'm', last_heartbeat: timestamp(shortestDay) });
+  assert.deepEqual(nodeAfter(snapshot, plan, own, facts, false), {
+    ...own,
+    machine_id: 'm',
+    drivers: ['docker', 'process'],
+    last_heartbeat: timestamp(shortestDay),
+  });
 });

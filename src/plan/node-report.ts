@@ -7,9 +7,9 @@ import type { Unit } from './unit.ts';
 import { maySoonPass } from './backoff.ts';
 import { mergeConditions } from './conditions.ts';
 import { sameJson } from './equal.ts';
-import { isLeaving, phaseOf, type Work } from './node-instance.ts';
+import { driverOffText, isLeaving, phaseOf, type Work } from './node-instance.ts';
 import { driverOf, meshWanted } from './node-local.ts';
-import { instanceKey, meshKey, type NodePlan, type NodeSnapshot } from './node-snapshot.ts';
+import { instanceKey, instanceName, meshKey, type NodePlan, type NodeSnapshot } from './node-snapshot.ts';
 import { appliedRevision } from './node-caddy.ts';
 
 type State = ServiceInstance['state'];
@@ -29,11 +29,13 @@ export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, re
   if (record.state === 'gone') return kept;
   const waits = whyNotRunning(snapshot, plan, work, record);
   if (isLeaving(work)) {
-    if (phaseOf(work, snapshot.monotonicMs) === 'gone') return { state: 'gone' };
     // An engine comes back by itself; a driver that is off is waited for until the operator turns it on.
     const driver = driverOf(work.assignment);
     const off = driver !== undefined && snapshot.engines[driver] === undefined;
-    return { state: 'draining', ...(off && waits !== undefined && { reason: waits }) };
+    const gone = phaseOf(work, snapshot.monotonicMs) === 'gone';
+    // An agent that has lost its memory does not know that it was started; its record does.
+    if (gone && !(off && record.container_id !== undefined)) return { state: 'gone' };
+    return { state: 'draining', ...(off && { reason: `driver_off: ${driverOffText(work.assignment, driver)}` }) };
   }
   if (record.state === 'draining') return kept;
   if (driverOf(work.assignment)) {
@@ -160,7 +162,8 @@ export function conditionsOf(snapshot: NodeSnapshot, plan: NodePlan): ConditionV
   for (const driver of ['docker', 'process'] as const) {
     const engine = snapshot.engines[driver];
     if (engine && !engine.known) add('engine_unreachable', driver, engine.reason);
-    if (!engine && [...snapshot.assignments, ...snapshot.leaving].some((assignment) => driverOf(assignment) === driver)) {
+    const left = snapshot.leaving.filter((assignment) => !snapshot.untouched.has(instanceName(assignment)));
+    if (!engine && [...snapshot.assignments, ...left].some((assignment) => driverOf(assignment) === driver)) {
       const message = `services here want the driver ${driver}, and this agent has ${driver}.enabled = false; enable it, or keep them off this node`;
       add('driver_off', driver, message);
     }
@@ -199,6 +202,7 @@ export function conditionsOf(snapshot: NodeSnapshot, plan: NodePlan): ConditionV
 export function nodeAfter(snapshot: NodeSnapshot, plan: NodePlan, record: Node, facts: NodeFacts, heartbeatDue: boolean): Node | undefined {
   const next: Node = { ...record, machine_id: facts.machineId };
   next.hostname ??= facts.hostname;
+  next.drivers = (['docker', 'process'] as const).filter((driver) => snapshot.engines[driver] !== undefined);
   next.capacity ??= { cpu_millicores: facts.cpuMillicores, memory_bytes: facts.memoryBytes };
   const since = timestamp(snapshot.nowMs);
   const mine = [...conditionsOf(snapshot, plan), ...facts.conditions].map((condition) => ({ ...condition, since }));

@@ -63,6 +63,7 @@ export function nodeState(change: Partial<NodeSnapshot> = {}): NodeSnapshot {
     assignments: [],
     broken: new Set(),
     leaving: [],
+    untouched: new Set(),
     engines: { docker: { known: true, value: [] }, process: { known: true, value: [] } },
     networks: { known: true, value: [] },
     images: new Set(),

@@ -1,17 +1,18 @@
 // Where a new instance goes.
 // Guarantees: the same request in the same fleet gives the same node. Filters run in this order: active (alive, wanted
-// by its operator, disk not full), bound (a slot whose data lies on one node), roles, constraints, ports, resources, max_per_node;
-// a refusal names each filter and how many nodes it removed.
+// by its operator, disk not full), driver (the agent runs it; one that has not told may), bound (a slot whose data lies on one
+// node), roles, constraints, ports, resources, max_per_node; a refusal names each filter and how many nodes it removed.
 // Among the nodes left: the least used value of the `spread` label where asked, then the fewest instances of the same service
 // (replicas exist to outlive a machine), then best fit (least left over), then the fewest instances, then a hash.
 import { parseConstraint, satisfies } from '../model/constraints.ts';
 import { appAddrOf } from '../model/defaults.ts';
-import type { Resources, Service } from '../model/generated.ts';
+import type { Node, Resources, Service } from '../model/generated.ts';
+import type { Driver } from './unit.ts';
 import { type Fleet, hashText, type NodeUse } from './fleet.ts';
 import { Heap } from './heap.ts';
 import { isPlaceable } from './nodes.ts';
 
-const filters = ['active', 'bound', 'roles', 'constraints', 'ports', 'resources', 'max_per_node'] as const;
+const filters = ['active', 'driver', 'bound', 'roles', 'constraints', 'ports', 'resources', 'max_per_node'] as const;
 export type PlacementFilter = (typeof filters)[number];
 
 export interface PlacementRequest {
@@ -61,12 +62,14 @@ export class Placer {
   readonly #candidates: Candidate[] = [];
   readonly #removed: Partial<Record<PlacementFilter, number>> = {};
   readonly #seed: number;
+  readonly #driver: Driver;
   #order: Order | undefined;
   /** Chosen by the last call: not in its heap until the next, as the caller counts in between. */
   #taken: Candidate | undefined;
 
-  constructor(fleet: Fleet, service: string, placement: NonNullable<Service['placement']>) {
+  constructor(fleet: Fleet, service: string, placement: NonNullable<Service['placement']>, driver: Driver) {
     this.#fleet = fleet;
+    this.#driver = driver;
     this.#seed = hashText(service);
     const constraints = (placement.constraints ?? []).map(parseConstraint).filter((constraint) => constraint !== undefined);
     const roles = placement.roles ?? [];
@@ -82,6 +85,7 @@ export class Placer {
       const same = use.byService.get(service) ?? 0;
       group.count += same;
       if (!isPlaceable(view)) this.#remove('active');
+      else if (lacksDriver(node, driver)) this.#remove('driver');
       else if (!roles.every((role) => node.roles?.includes(role))) this.#remove('roles');
       else if (!constraints.every((constraint) => satisfies(node.labels ?? {}, constraint))) this.#remove('constraints');
       else this.#candidates.push({ use, group, same });
@@ -163,7 +167,7 @@ export class Placer {
       const filter = this.#refusal(candidate, request);
       if (filter) removed[filter] = (removed[filter] ?? 0) + 1;
     }
-    return refusalText(removed, this.#fleet.uses.length);
+    return refusalText(removed, this.#fleet.uses.length, this.#driver);
   }
 
   #remove(filter: PlacementFilter): void {
@@ -217,8 +221,14 @@ function leftOver(use: NodeUse, wanted: Resources): number {
   return left;
 }
 
-function refusalText(removed: Partial<Record<PlacementFilter, number>>, total: number): string {
+/** Whether the node's agent says that it does not run a driver. What it has not told is unknown. */
+export function lacksDriver(node: Pick<Node, 'drivers'>, driver: Driver): boolean {
+  return node.drivers !== undefined && !node.drivers.includes(driver);
+}
+
+function refusalText(removed: Partial<Record<PlacementFilter, number>>, total: number, driver: Driver): string {
   if (total === 0) return 'no node fits: the cluster has none';
-  const parts = filters.filter((filter) => removed[filter]).map((filter) => `${filter} removed ${removed[filter]}`);
+  const said = (filter: PlacementFilter): string => (filter === 'driver' ? ` (the agent there has ${driver}.enabled = false)` : '');
+  const parts = filters.filter((filter) => removed[filter]).map((filter) => `${filter} removed ${removed[filter]}${said(filter)}`);
   return `none of ${total} ${total === 1 ? 'node' : 'nodes'} fits: ${parts.join(', ')}`;
 }

@@ -1,5 +1,7 @@
 // Containers and processes of ours: what is asked of an engine, and what it shows. Plain data.
 
+export type Driver = 'docker' | 'process';
+
 /** States of a unit, as the engine tells them. */
 export type UnitState = 'created' | 'running' | 'exited';
 

@@ -152,7 +152,8 @@ export class Laws {
     if (!record) return;
     const parsed = former?.parsed;
     if (!former) {
-      if (record.state === 'starting') this.#checkCreation(key, record);
+      // What was deleted by hand while its assignment stood is not made: it is there.
+      if (record.state === 'starting' && !this.#isRestored(record)) this.#checkCreation(key, record);
       return;
     }
     if (!parsed?.ok || parsed.kind !== 'instance') return;
@@ -185,11 +186,16 @@ export class Laws {
   /** Whether another is to take its place for a reason of its node. */
   #mayMove(key: string, record: ServiceInstance): boolean {
     const history = this.#history;
+    if (this.#isRestored(record)) return true;
     const node = history.node(record.node_id);
     const nodeKey = keyOf(clusterId, 'node', record.node_id);
     if (!node || node.intent === 'draining' || history.wasEditedWithin(nodeKey, viewAgeMs) || history.wasEditedWithin(key, viewAgeMs))
       return true;
     return record.reason?.startsWith('port_taken') ?? false;
+  }
+
+  #isRestored(record: ServiceInstance): boolean {
+    return this.#history.assignmentOf(record)?.restored_at !== undefined;
   }
 
   /** What is ready is stopped only where enough others are. */
@@ -254,9 +260,7 @@ export class Laws {
       if (twin !== undefined && twin !== holder) this.#violate(`port ${port} of ${machine} is held by ${twin} and by ${holder}`);
       numbers.set(number, holder);
     };
-    for (const { key, record } of history.records('assignment')) {
-      // While a record is broken nobody knows which ports it holds; once it is mended two may have one.
-      if (history.editedAtMs.has(key)) continue;
+    for (const { record } of history.records('assignment')) {
       const node = nodes.get(record.node_id);
       if (node?.machine_id !== undefined) holdPorts(record, node, hold);
     }

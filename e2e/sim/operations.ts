@@ -163,6 +163,16 @@ const edits: readonly Operation[] = [
     },
   },
   {
+    name: 'delete all by hand',
+    weight: 2,
+    run: async ({ operator, history }, draw) => {
+      const service = draw.of([...operator.services.values()].filter(({ run }) => run))?.name ?? '';
+      const all = history.instancesOf(service).map((one) => one.key);
+      for (const key of all.sort()) await operator.delete(key);
+      return all.length === 0 ? undefined : `${all.length} instances of ${service}`;
+    },
+  },
+  {
     name: 'register legacy',
     weight: 3,
     run: async ({ operator }) => {

@@ -250,6 +250,24 @@ const columns: { [K in Kind]: Column<RecordByKind[K]>[] } = {
     { name: 'CAUSE', wide: true, cell: (r) => r.cause ?? '' },
     { name: 'BY', wide: true, cell: (r) => r.by ?? '' },
   ],
+  'job-run': [
+    { name: 'JOB', cell: (r) => r.service },
+    { name: 'RUN', cell: (r) => r.run_id },
+    { name: 'STATE', cell: (r) => stateCell(r.state ?? 'pending') },
+    { name: 'TASKS', cell: (r) => `${(r.tasks ?? []).filter(({ state }) => state === 'succeeded').length}/${(r.tasks ?? []).length}` },
+    { name: 'EXIT', cell: (r) => String(r.exit_code ?? '') },
+    { name: 'TRIGGER', cell: (r) => r.trigger },
+    { name: 'AGE', cell: (r, view) => ageOf(r.created_at, view.nowMs) },
+    { name: 'MESSAGE', cell: (r) => r.message ?? '' },
+  ],
+  'job-output': [
+    { name: 'JOB', cell: (r) => r.service },
+    { name: 'RUN', cell: (r) => r.run_id },
+    { name: 'TASK', cell: (r) => r.task },
+    { name: 'NODE', cell: (r) => r.node_id },
+    { name: 'AGE', cell: (r, view) => ageOf(r.written_at, view.nowMs) },
+    { name: 'BYTES', cell: (r) => String(r.text.length) },
+  ],
 };
 
 /** Header and rows of a table of one kind. An invalid record is a row too: its ids, then what is wrong. */

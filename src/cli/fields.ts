@@ -51,6 +51,9 @@ const owners: { [K in 'cluster' | 'node' | 'instance']: Readonly<Record<keyof Re
     container_id: 'agent',
     image_digest: 'agent',
     local_ports: 'controller',
+    job: 'controller',
+    exit_code: 'agent',
+    ended_at: 'agent',
   },
 };
 

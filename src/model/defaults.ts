@@ -15,7 +15,8 @@ export function timingsOf(meta: t.ClusterMeta | undefined): Timings {
   return { lease_s: timings.lease_s ?? 15, node_grace_s: timings.node_grace_s ?? 30, heartbeat_s: timings.heartbeat_s ?? 30 };
 }
 
-export type ResolvedHealth = Required<t.Health>;
+/** `restart_after_s` has no default: without it an unhealthy instance is left running. */
+export type ResolvedHealth = Required<Omit<t.Health, 'restart_after_s'>> & Pick<t.Health, 'restart_after_s'>;
 
 /** How the service is probed. The path of a grpc probe is the service name asked for, '' for the server as a whole. */
 export function healthOf(service: Pick<t.Service, 'health' | 'protocol'>): ResolvedHealth {
@@ -29,6 +30,7 @@ export function healthOf(service: Pick<t.Service, 'health' | 'protocol'>): Resol
     healthy_after: health.healthy_after ?? 1,
     unhealthy_after: health.unhealthy_after ?? 3,
     start_period_s: health.start_period_s ?? 30,
+    ...(health.restart_after_s !== undefined && { restart_after_s: health.restart_after_s }),
   };
 }
 
@@ -50,6 +52,7 @@ export function updateOf(service: Pick<t.Service, 'update' | 'run'>): ResolvedUp
     min_ready_s: update.min_ready_s ?? 0,
     deadline_s: update.deadline_s ?? 600,
     auto_rollback: update.auto_rollback ?? false,
+    paused: update.paused ?? false,
   };
 }
 
@@ -147,4 +150,44 @@ export function meshModeOf(service: Pick<t.Service, 'mesh_mode'>): 'agent' | 'no
 /** What the controller wants of an instance. */
 export function desiredOf(instance: Pick<t.ServiceInstance, 'desired'>): NonNullable<t.ServiceInstance['desired']> {
   return instance.desired ?? 'running';
+}
+
+/** Whether a service runs on, or to completion. */
+export function serviceKindOf(service: Pick<t.Service, 'kind'>): 'service' | 'job' {
+  return service.kind ?? 'service';
+}
+
+export interface ResolvedJob {
+  parallelism: number;
+  retries: number;
+  /** Absent: a run may take as long as it likes. */
+  deadline_s?: number;
+  keep: number;
+}
+
+/** How a run of a job goes. */
+export function jobOf(service: Pick<t.Service, 'job'>): ResolvedJob {
+  const job = service.job ?? {};
+  return {
+    parallelism: job.parallelism ?? 1,
+    retries: job.retries ?? 0,
+    ...(job.deadline_s !== undefined && { deadline_s: job.deadline_s }),
+    keep: job.keep ?? 10,
+  };
+}
+
+export type ResolvedSchedule = Required<NonNullable<t.Service['schedule']>>;
+
+/** When runs of a job begin by themselves, or undefined where none do. */
+export function scheduleOf(service: Pick<t.Service, 'schedule'>): ResolvedSchedule | undefined {
+  const { schedule } = service;
+  return (
+    schedule && {
+      cron: schedule.cron,
+      time_zone: schedule.time_zone ?? 'UTC',
+      concurrency: schedule.concurrency ?? 'forbid',
+      paused: schedule.paused ?? false,
+      start_within_s: schedule.start_within_s ?? 300,
+    }
+  );
 }

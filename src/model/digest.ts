@@ -22,11 +22,11 @@ export function sha256Hex(text: string): string {
 }
 
 /**
- * The revision of a managed service: 16 hex digits over run, ports, protocol and resources, undefined where it is
+ * The revision of a managed service: 16 hex digits over run, ports, protocol, resources and restart, undefined where it is
  * unmanaged. Defaults count the same left out or spelled out; order counts only in `command` and `args`. Of env_file
  * and secret_files only the paths count. Fields that this version does not know don't count.
  */
-export function revisionOf(service: Pick<Service, 'run' | 'ports' | 'protocol' | 'resources'>): string | undefined {
+export function revisionOf(service: Pick<Service, 'run' | 'ports' | 'protocol' | 'resources' | 'restart'>): string | undefined {
   if (!service.run) return undefined;
   const run = resolveRun(service.run);
   const { http, grpc, tcp } = service.ports;
@@ -41,6 +41,8 @@ export function revisionOf(service: Pick<Service, 'run' | 'ports' | 'protocol' |
     ports: { http, grpc, tcp },
     protocol: service.protocol,
     resources: { cpu_millicores, memory_bytes },
+    // Left out where it was never raised.
+    restart: service.restart || undefined,
   };
   return sha256Hex(canonicalJson(spec)).slice(0, 16);
 }

@@ -36,6 +36,13 @@ export type Port = number;
  */
 export type Ip = string;
 /**
+ * A run of a job: a DNS label.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "run_id".
+ */
+export type RunId = string;
+/**
  * A SHA-256 in lower-case hex.
  *
  * This interface was referenced by `Records`'s JSON-Schema
@@ -79,6 +86,8 @@ export interface Records {
   Event?: Event;
   IngressTable?: IngressTable;
   IssuedCertificate?: IssuedCertificate;
+  JobOutput?: JobOutput;
+  JobRun?: JobRun;
   Liveness?: Liveness;
   MTLSPolicy?: MTLSPolicy;
   Node?: Node;
@@ -179,6 +188,12 @@ export interface Assignment {
       bind: Port;
     }[];
   };
+  pre_stop?: PreStop;
+  /**
+   * Seconds without the store after which the agent stops the instance by itself; absent: never.
+   */
+  stop_after_s?: number;
+  job?: JobTask;
 }
 /**
  * What runs and how.
@@ -349,6 +364,40 @@ export interface Health {
    * Seconds after start during which failures do not count and probes run up to ten times as often.
    */
   start_period_s?: number;
+  /**
+   * Seconds unhealthy after which the instance is restarted; absent: never. Counts from when it was last ready, or from the end of its start period.
+   */
+  restart_after_s?: number;
+}
+/**
+ * What is called before an instance is stopped, once its connections have drained.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "pre_stop".
+ */
+export interface PreStop {
+  /**
+   * Path that is called with POST on the app itself; any answer ends the wait.
+   */
+  path: string;
+  /**
+   * Seconds that the call may take; the stop follows in any case.
+   */
+  timeout_s?: number;
+}
+/**
+ * The task that it runs: started once, never again.
+ */
+export interface JobTask {
+  run_id: RunId;
+  /**
+   * Number of the task within its run, from 0.
+   */
+  index: number;
+  /**
+   * Which attempt it is, from 1.
+   */
+  attempt: number;
 }
 /**
  * CA ids, fingerprints and states: key `mtls/ca`. Never PEM.
@@ -458,7 +507,7 @@ export interface Event {
   /**
    * Kind of the subject.
    */
-  kind: 'cluster' | 'node' | 'service' | 'instance' | 'policy';
+  kind: 'cluster' | 'node' | 'service' | 'instance' | 'job-run' | 'policy';
   /**
    * Id of the subject.
    */
@@ -568,6 +617,130 @@ export interface IssuedCertificate {
    */
   expires_at: string;
   fingerprint_sha256: Sha256;
+}
+/**
+ * The end of what a task of a run wrote: key `joboutput/{service}/{run_id}/{task}`; written by the agent, bound to a lease.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "JobOutput".
+ */
+export interface JobOutput {
+  service: DnsLabel;
+  run_id: RunId;
+  /**
+   * Index of the task, in digits.
+   */
+  task: string;
+  node_id: NodeId;
+  instance_id: DnsLabel;
+  /**
+   * Which attempt it is of, from 1.
+   */
+  attempt?: number;
+  /**
+   * The last lines of standard output and standard error, in the order they were written; what is no UTF-8 is replaced.
+   */
+  text: string;
+  /**
+   * Earlier lines are left out.
+   */
+  cut?: boolean;
+  /**
+   * By the agent's clock.
+   */
+  written_at: string;
+}
+/**
+ * One run of a job: key `jobs/{service}/{run_id}`. Created by the operator (`job run`) or, on schedule, by the controller, which then keeps it; the operator sets `desired`.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "JobRun".
+ */
+export interface JobRun {
+  service: DnsLabel;
+  run_id: RunId;
+  /**
+   * Who asked for it.
+   */
+  trigger: 'operator' | 'schedule';
+  /**
+   * The time of the schedule that it is for.
+   */
+  scheduled_at?: string;
+  /**
+   * When it was asked for.
+   */
+  created_at: string;
+  /**
+   * The operator's wish.
+   */
+  desired?: 'running' | 'stopped';
+  /**
+   * How far it is. pending: nothing was started yet.
+   */
+  state?: 'pending' | 'running' | 'succeeded' | 'failed' | 'stopped';
+  revision?: RevisionId;
+  /**
+   * When its first task was started.
+   */
+  started_at?: string;
+  /**
+   * When it fails unless it has ended.
+   */
+  deadline?: string;
+  /**
+   * When its last task ended.
+   */
+  ended_at?: string;
+  /**
+   * 0 where every task succeeded, else that of the first task that failed for good; absent where none is known.
+   */
+  exit_code?: number;
+  /**
+   * Why it failed or waits, for the operator.
+   */
+  message?: string;
+  /**
+   * Its tasks, by index.
+   *
+   * @maxItems 1000
+   *
+   * Items: A task.
+   */
+  tasks?: {
+    /**
+     * Number of the task, from 0.
+     */
+    index: number;
+    /**
+     * How far it is.
+     */
+    state: 'pending' | 'running' | 'succeeded' | 'failed' | 'stopped';
+    /**
+     * Attempts so far.
+     */
+    attempts: number;
+    /**
+     * A DNS label: it becomes a key segment, a container name, a host name and a SPIFFE path segment.
+     */
+    instance_id?: string;
+    /**
+     * A node id: DNS labels joined by dots, 63 characters at most.
+     */
+    node_id?: string;
+    /**
+     * Of its last attempt.
+     */
+    exit_code?: number;
+    /**
+     * Why its last attempt failed: code, then text.
+     */
+    reason?: string;
+    /**
+     * When it is tried again.
+     */
+    retry_at?: string;
+  }[];
 }
 /**
  * Proof that a node's agent lives: key `liveness/{node_id}`, bound to the agent's lease, created and never overwritten.
@@ -845,6 +1018,29 @@ export interface ServiceInstance {
       bind: Port;
     }[];
   };
+  job?: JobTask1;
+  /**
+   * How its app ended last, where it did.
+   */
+  exit_code?: number;
+  /**
+   * RFC 3339 date and time with zone.
+   */
+  ended_at?: string;
+}
+/**
+ * The task that it runs.
+ */
+export interface JobTask1 {
+  run_id: RunId;
+  /**
+   * Number of the task within its run, from 0.
+   */
+  index: number;
+  /**
+   * Which attempt it is, from 1.
+   */
+  attempt: number;
 }
 /**
  * The run spec of a revision: key `revisions/{service}/{revision}`.
@@ -885,6 +1081,10 @@ export interface ServiceRevision {
      */
     protocol: 'http' | 'grpc' | 'tcp';
     resources?: Resources;
+    /**
+     * The service's restart counter when the revision was made.
+     */
+    restart?: number;
   };
 }
 /**
@@ -956,7 +1156,7 @@ export interface ServiceStatus {
     /**
      * State of the rollout.
      */
-    state: 'progressing' | 'complete' | 'failed' | 'rolled_back';
+    state: 'progressing' | 'paused' | 'complete' | 'failed' | 'rolled_back';
     revision: RevisionId;
     from_revision?: RevisionId;
     /**
@@ -976,6 +1176,10 @@ export interface ServiceStatus {
    * Repository digest that all instances of the revision run.
    */
   image_digest?: string;
+  /**
+   * RFC 3339 date and time with zone.
+   */
+  next_run_at?: string;
 }
 /**
  * What should run: key `services/{name}`, written by the operator. Without `run` it is unmanaged: somebody else starts it and the operator registers its instances.
@@ -1071,6 +1275,10 @@ export interface Service {
      * Bring back the former revision when the deadline passes.
      */
     auto_rollback?: boolean;
+    /**
+     * The rollout stands still: no instance is replaced by another revision until it is resumed; missing ones are made from the revision that runs.
+     */
+    paused?: boolean;
   };
   /**
    * Seconds that a draining instance may keep its connections.
@@ -1096,6 +1304,80 @@ export interface Service {
    * @maxItems 64
    */
   upstreams?: Upstream[];
+  /**
+   * Whether instances run on, or to completion when a run of the job is asked for.
+   */
+  kind?: 'service' | 'job';
+  /**
+   * Raised to replace every instance without another change; part of the revision.
+   */
+  restart?: number;
+  /**
+   * No instance is started before each of these services has a ready instance (a job: before its last run succeeded).
+   *
+   * @maxItems 32
+   */
+  after?: DnsLabel[];
+  pre_stop?: PreStop;
+  /**
+   * What is done while a node can not be reached.
+   */
+  disconnect?: {
+    /**
+     * Seconds after a node's lease is lost until its instances are replaced elsewhere. Default: the cluster's node_grace_s; less than that is not possible.
+     */
+    replace_after_s?: number;
+    /**
+     * Seconds without the store after which the agent stops the instances by itself; absent: never.
+     */
+    stop_after_s?: number;
+  };
+  /**
+   * How a run of a job goes; kind job only.
+   */
+  job?: {
+    /**
+     * Tasks of a run, all at once; each has to succeed.
+     */
+    parallelism?: number;
+    /**
+     * Attempts of a task after its first.
+     */
+    retries?: number;
+    /**
+     * Seconds until a run that has not ended fails and is stopped; absent: none.
+     */
+    deadline_s?: number;
+    /**
+     * Ended runs that are remembered.
+     */
+    keep?: number;
+  };
+  /**
+   * When runs of a job begin by themselves; kind job only.
+   */
+  schedule?: {
+    /**
+     * Five fields: minute, hour, day of month, month, day of week; or @hourly, @daily, @weekly, @monthly, @yearly.
+     */
+    cron: string;
+    /**
+     * IANA name of the zone that the fields are read in.
+     */
+    time_zone?: string;
+    /**
+     * What happens where the former run is under way: allow both, forbid the new one, replace the former.
+     */
+    concurrency?: 'allow' | 'forbid' | 'replace';
+    /**
+     * No run begins by itself.
+     */
+    paused?: boolean;
+    /**
+     * A run that could not begin on time still begins within so many seconds; else it is missed.
+     */
+    start_within_s?: number;
+  };
 }
 /**
  * A service that this one calls through a fixed local port of its sidecar.
@@ -1109,4 +1391,21 @@ export interface Upstream {
    * A TCP port.
    */
   bind?: number;
+}
+/**
+ * Which task of which run an instance is.
+ *
+ * This interface was referenced by `Records`'s JSON-Schema
+ * via the `definition` "job_task".
+ */
+export interface JobTask2 {
+  run_id: RunId;
+  /**
+   * Number of the task within its run, from 0.
+   */
+  index: number;
+  /**
+   * Which attempt it is, from 1.
+   */
+  attempt: number;
 }

@@ -19,6 +19,8 @@ export interface RecordByKind {
   ca: t.CertificateAuthorities;
   revision: t.ServiceRevision;
   event: t.Event;
+  'job-run': t.JobRun;
+  'job-output': t.JobOutput;
 }
 export type Kind = keyof RecordByKind;
 export type AnyRecord = RecordByKind[Kind];
@@ -106,4 +108,6 @@ export const kinds = {
     operator: false,
   },
   event: { title: 'Event', schema: 'event', path: 'events/{kind}/{id}/{reason}', aliases: ['events'], operator: false },
+  'job-run': { title: 'JobRun', schema: 'job-run', path: 'jobs/{service}/{run_id}', aliases: ['jobrun', 'runs', 'job-runs'], operator: true },
+  'job-output': { title: 'JobOutput', schema: 'job-output', path: 'joboutput/{service}/{run_id}/{task}', aliases: [], operator: false },
 } as const satisfies Record<Kind, KindInfo>;

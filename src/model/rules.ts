@@ -26,7 +26,8 @@ function checkService(service: Service, judge: Judge): void {
   if (service.name === reservedService) {
     judge('$.name', service.name, 'reserved', `${reservedService} is the mesh's own service on ingress nodes; choose another name`);
   }
-  if (service.ports[service.protocol] === undefined) {
+  checkJob(service, judge);
+  if (service.kind !== 'job' && service.ports[service.protocol] === undefined) {
     judge(
       '$.ports',
       service.ports,
@@ -56,6 +57,22 @@ function checkService(service: Service, judge: Judge): void {
       'constraint',
       `must be label==value, label!=value or label in (a, b); found ${show(text)}`,
     );
+  }
+}
+
+const serviceOnly = ['replicas', 'routes', 'update', 'health', 'disconnect', 'restart', 'pre_stop'] as const;
+
+/** A job has no replicas, nobody calls it, and it is not replaced while it runs; a service has no runs. */
+function checkJob(service: Service, judge: Judge): void {
+  const isJob = service.kind === 'job';
+  for (const field of isJob ? serviceOnly : (['job', 'schedule'] as const)) {
+    if (service[field] === undefined) continue;
+    const message = isJob ? 'is for services that run on; leave it out of a job' : 'is for jobs; leave it out or set kind to job';
+    judge(`$.${field}`, service[field], isJob ? 'service_only' : 'job_only', message);
+  }
+  if (isJob && !service.run) judge('$.run', undefined, 'required', 'is missing: a job wants to know what to run');
+  for (const [at, name] of (service.after ?? []).entries()) {
+    if (name === service.name) judge(childPath('$.after', at), name, 'self', 'a service can not wait for itself');
   }
 }
 

@@ -10,6 +10,8 @@ import common from '../../schemas/common.json' with { type: 'json' };
 import event from '../../schemas/event.json' with { type: 'json' };
 import ingressTable from '../../schemas/ingress-table.json' with { type: 'json' };
 import issuedCertificate from '../../schemas/issued-certificate.json' with { type: 'json' };
+import jobOutput from '../../schemas/job-output.json' with { type: 'json' };
+import jobRun from '../../schemas/job-run.json' with { type: 'json' };
 import liveness from '../../schemas/liveness.json' with { type: 'json' };
 import mtlsPolicy from '../../schemas/mtls-policy.json' with { type: 'json' };
 import node from '../../schemas/node.json' with { type: 'json' };
@@ -58,6 +60,8 @@ const files: Record<SchemaFile, unknown> = {
   event,
   'ingress-table': ingressTable,
   'issued-certificate': issuedCertificate,
+  'job-output': jobOutput,
+  'job-run': jobRun,
   liveness,
   'mtls-policy': mtlsPolicy,
   node,

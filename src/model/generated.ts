@@ -1086,6 +1086,10 @@ export interface ServiceRevision {
      */
     restart?: number;
   };
+  /**
+   * Order in which the revisions were asked for; one that is asked for again gets a new one.
+   */
+  number?: number;
 }
 /**
  * What the controller makes of a service: key `status/services/{service}`.

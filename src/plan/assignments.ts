@@ -20,8 +20,8 @@ export interface InstanceSpec {
 /** The part of a service that its revision is a digest of; undefined where it is unmanaged. */
 export function specOf(service: Service): RevisionSpec | undefined {
   if (!service.run) return undefined;
-  const { run, ports, protocol, resources } = service;
-  return { run, ports, protocol, ...(resources && { resources }) };
+  const { run, ports, protocol, resources, restart } = service;
+  return { run, ports, protocol, ...(resources && { resources }), ...(restart && { restart }) };
 }
 
 /** Ports that an instance has for itself: the app's, and the sidecar's where there is one. */

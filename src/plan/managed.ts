@@ -115,6 +115,11 @@ function begin(context: PlanContext, entry: Entry<Service>): Work {
     blocked: [],
     conditions: [],
   };
+  if (decision.rollout.state === 'paused') {
+    const { revision: to, from_revision: from } = decision.rollout;
+    const message = `the rollout from revision ${from} to ${to} stands still until it is resumed: photoncloud-ctl rollout resume ${service.name}`;
+    report.blocked.push({ reason: 'rollout_paused', message });
+  }
   waitUntil(context, entry, decision, running, update.min_ready_s);
   return {
     context,

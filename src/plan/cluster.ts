@@ -47,6 +47,8 @@ function serviceNames(context: PlanContext): string[] {
     tables.instances,
     tables.assignments,
     tables.revisions,
+    tables.bindings,
+    tables.issued,
     context.invalid.services,
     context.invalid.partsOf,
   ]) {

@@ -217,6 +217,18 @@ test('what is recorded of the certificates of a deleted service goes when nothin
   assert.deepEqual(mtls().sort(), ['certs/services db', 'certs/services ingress', 'issued db', 'issued ingress']);
 });
 
+test('a broken record of the authorities is told, and holds nothing up', () => {
+  const cluster = threeNodes();
+  cluster.putText(cluster.key('ca'), 'not JSON');
+  cluster.put('service', serviceOf('web'));
+  cluster.settle();
+  assert.equal(cluster.status('web')?.ready, 1);
+  assert.deepEqual(
+    cluster.plan().blocked.map(({ key, reason }) => [key, reason]),
+    [[cluster.key('ca'), 'invalid_record']],
+  );
+});
+
 test('a lost node: marked at once, failed after the grace, replaced elsewhere; when it returns there are exactly N', () => {
   const cluster = threeNodes();
   cluster.put('service', serviceOf('web', { replicas: 3 }));

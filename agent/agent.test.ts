@@ -436,7 +436,11 @@ test('what was never started because its driver is off is told gone at once; wha
     await bed.clock.advance(60_000);
     const second = bed.run('node-1', withoutDocker);
     await bed.assign('web-new');
-    await bed.clock.until(async () => (await bed.instance('web-new'))?.reason?.startsWith('driver_off: '), 60_000, 'web-new says why');
+    await bed.clock.until(
+      async () => (await bed.instance('web-new'))?.reason?.startsWith('driver_off: ') === true,
+      60_000,
+      'web-new says why',
+    );
     // Over a restart too: what the agent knows of it is on its disk.
     second.life.end();
     await bed.clock.advance(60_000);
@@ -457,4 +461,20 @@ test('what was never started because its driver is off is told gone at once; wha
     bed.run();
     await bed.untilState('web-old', 'gone', 120_000);
     assert.deepEqual(bed.units(), []);
+  }));
+
+test('a certificate that is refused because its service has left meanwhile is no condition, and is not asked for again', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    bed.authority.isAssigned = () => false;
+    bed.run();
+    await bed.assign('web-0');
+    const conditions = async (): Promise<string[]> => ((await bed.node()).conditions ?? []).map(({ type }) => type);
+    await bed.clock.until(async () => (await conditions()).includes('certificate_failed'), 60_000, 'the refusal to be told');
+    await bed.delete(keyOf(cluster, 'assignment', 'node-1', 'web', 'web-0'), keyOf(cluster, 'instance', 'web', 'web-0'));
+    await bed.clock.until(async () => !(await conditions()).includes('certificate_failed'), 20_000, 'the condition to pass');
+    const asked = bed.host.gate.counts.get('signer.sign');
+    await bed.clock.advance(600_000);
+    assert.equal(bed.host.gate.counts.get('signer.sign'), asked);
+    assert.deepEqual(await conditions(), []);
   }));

@@ -1,15 +1,16 @@
 // What the certificate API decides: who gets which certificate, and what the store says of it.
 // Guarantees: a node's certificate only where its Node stands in the store, a service's only where that service has an assignment on that
 // node; the request gives its public key and nothing else. The records are written before the certificate is handed out: there is
-// none that the store does not know. Signs only while the store names this issuing CA as the one that signs.
+// none that the store does not know. Signs only while the store names this issuing CA as the one that signs; a record that can't be
+// read names nobody, and what it named before stands: as this process read it last, else as the latest certificate on record says.
 // The caller has checked that the asker holds the bootstrap token. Runs on any controller, leader or not: each write is guarded by revision.
 import type { KeyObject } from 'node:crypto';
-import type { Clock, KeyValue, Operation, Store } from '../src/loop/ports.ts';
+import type { Clock, KeyValue, Log, Operation, Store } from '../src/loop/ports.ts';
 import { encodeRecord, parseEntry } from '../src/model/entry.ts';
 import { PhotonError } from '../src/model/errors.ts';
 import type { CertificateAuthorities, CertificateBinding, IssuedCertificate } from '../src/model/generated.ts';
 import { keyOf, prefixOf } from '../src/model/keys.ts';
-import { timestamp } from '../src/model/time.ts';
+import { parseTimestamp, timestamp } from '../src/model/time.ts';
 import type { Authorities, RootAuthority } from '../src/pki/authority.ts';
 import { fingerprintSha256, readCertificate } from '../src/pki/certificate.ts';
 import { readCsr } from '../src/pki/csr.ts';
@@ -22,9 +23,18 @@ const maxAttempts = 64;
 export interface SigningOptions {
   store: Store;
   clock: Clock;
+  log: Log;
   clusterId: string;
   authorities: Authorities;
   leafLifetimeMs?: number;
+}
+
+/** Who signs, as far as this process knows. */
+interface Knowledge {
+  /** Whether the store named this issuing CA when that could be told last; absent where it never could. */
+  isOurs?: boolean;
+  /** mod_revision of the broken record that was told of last. */
+  toldRevision?: number;
 }
 
 export interface CertificateAsk {
@@ -38,15 +48,16 @@ export interface CertificateAsk {
 export interface Signing {
   /** Throws `api_denied` where the asker may not have it, `certificate_invalid` or `too_large` for its request, store_* where it can't be decided now. */
   sign(ask: CertificateAsk): Promise<IssuedLeaf>;
-  /** Writes the CA's ids and states where they are missing. Throws `store_foreign` where the store names another issuing CA. */
+  /** Writes the CA's ids and states where they are missing. Throws `store_foreign` where the store names, or named, another issuing CA. */
   publish(): Promise<void>;
 }
 
 export function createSigning(options: SigningOptions): Signing {
   const turns = new Turns();
+  const knowledge: Knowledge = {};
   return {
-    sign: (ask) => sign(options, turns, ask),
-    publish: () => publish(options),
+    sign: (ask) => sign(options, turns, knowledge, ask),
+    publish: () => publish(options, knowledge),
   };
 }
 
@@ -70,7 +81,7 @@ class Turns {
   }
 }
 
-async function sign(options: SigningOptions, turns: Turns, ask: CertificateAsk): Promise<IssuedLeaf> {
+async function sign(options: SigningOptions, turns: Turns, knowledge: Knowledge, ask: CertificateAsk): Promise<IssuedLeaf> {
   const { clusterId } = options;
   const identity: SpiffeIdentity = { clusterId, kind: ask.kind, name: ask.kind === 'node' ? ask.nodeId : (ask.service ?? '') };
   // Both become segments of keys: neither goes further unless it is an id.
@@ -80,7 +91,7 @@ async function sign(options: SigningOptions, turns: Turns, ask: CertificateAsk):
   const foreign = [...askedNames.uris.filter((uri) => uri !== subject), ...askedNames.dns, ...askedNames.ips];
   if (foreign.length + askedNames.others > 0) throw denied(`the certificate request asks for names that are not ${subject}`);
   await authorize(options, ask);
-  await publish(options);
+  await publish(options, knowledge);
   const leaf = issue(options, identity, publicKey);
   await turns.take(subject, () => record(options, ask, leaf));
   return leaf;
@@ -170,12 +181,17 @@ function unknownFields(clusterId: string, kv: KeyValue | undefined): Record<stri
 
 type AuthorityRecord = CertificateAuthorities['authorities'][number];
 
-async function publish({ store, clusterId, authorities, clock }: SigningOptions): Promise<void> {
+async function publish(options: SigningOptions, knowledge: Knowledge): Promise<void> {
+  const { store, clusterId, authorities, clock } = options;
   const key = keyOf(clusterId, 'ca');
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { kv } = await store.get(key);
-    const known = kv ? knownAuthorities(clusterId, kv) : undefined;
+    const parsed = kv && parseEntry(clusterId, kv);
+    if (kv && !(parsed?.ok && parsed.kind === 'ca')) return goOn(options, knowledge, kv);
+    const known = parsed?.ok && parsed.kind === 'ca' ? parsed.entry.record : undefined;
+    if (known) knowledge.isOurs = false;
     const missing = missingAuthorities(key, known?.authorities ?? [], authorities, timestamp(clock.now()));
+    if (known) knowledge.isOurs = true;
     if (missing.length === 0) return;
     const value = encodeRecord({ ...known, authorities: [...(known?.authorities ?? []), ...missing] });
     const result = await store.transact([{ key, modRevision: kv?.modRevision ?? 0 }], [{ type: 'put', key, value }]);
@@ -184,14 +200,44 @@ async function publish({ store, clusterId, authorities, clock }: SigningOptions)
   throw new PhotonError('conflict', `the record changed ${maxAttempts} times while it was written`, { where: key });
 }
 
-function knownAuthorities(clusterId: string, kv: KeyValue): CertificateAuthorities {
-  const parsed = parseEntry(clusterId, kv);
-  if (parsed?.ok && parsed.kind === 'ca') return parsed.entry.record;
-  // Unknown is not absent: a CA is not put over one that can't be read.
-  throw new PhotonError('invalid_record', "the record of the authorities can't be read, so nothing is signed", {
-    where: kv.key,
-    next: 'Repair the record, or delete it where this CA is the right one',
-  });
+/** With a record that can't be read: unknown is not absent, so it is not written over, and who signed before signs on. */
+async function goOn(options: SigningOptions, knowledge: Knowledge, { key, modRevision }: KeyValue): Promise<void> {
+  const { authorities, log } = options;
+  const { caId } = authorities.issuing;
+  knowledge.isOurs ??= ((await latestIssuer(options)) ?? caId) === caId;
+  if (!knowledge.isOurs) throw foreign(key, caId, 'another one, before its record could not be read any more');
+  if (knowledge.toldRevision === modRevision) return;
+  knowledge.toldRevision = modRevision;
+  log.warn(
+    { key, ca_id: caId },
+    "the record of the authorities can't be read; this CA signed before, and signs on. Mend the record, or delete it",
+  );
+}
+
+/** The CA of the certificate that was issued last, as far as the records tell. */
+async function latestIssuer({ store, clusterId }: SigningOptions): Promise<string | undefined> {
+  const prefixes = [prefixOf(clusterId, 'service-certificate'), prefixOf(clusterId, 'node-certificate')];
+  const lists = await Promise.all(prefixes.map((prefix) => store.list(prefix)));
+  let latest: { caId: string; at: number } | undefined;
+  for (const kv of lists.flatMap(({ kvs }) => kvs)) {
+    const parsed = parseEntry(clusterId, kv);
+    if (!parsed?.ok || (parsed.kind !== 'service-certificate' && parsed.kind !== 'node-certificate')) continue;
+    const { ca_id: caId, last_rotated_at: text } = parsed.entry.record;
+    const at = parseTimestamp(text) ?? 0;
+    if (!latest || at > latest.at) latest = { caId, at };
+  }
+  return latest?.caId;
+}
+
+function foreign(key: string, caId: string, signer: string): PhotonError {
+  return new PhotonError(
+    'store_foreign',
+    `the issuing CA ${caId} of this controller is not the one that signs for the cluster (${signer})`,
+    {
+      where: key,
+      next: 'Give every controller the same CA directory; where the former CA is lost, delete the record',
+    },
+  );
 }
 
 function missingAuthorities(
@@ -203,16 +249,7 @@ function missingAuthorities(
   const ours = [authorityRecord(root, 'published', now), authorityRecord(issuing, 'signing', now)];
   const other = known.find((authority) => authority.state === 'signing' && authority.ca_id !== issuing.caId);
   const self = known.find((authority) => authority.ca_id === issuing.caId);
-  if (other || (self && self.state !== 'signing')) {
-    throw new PhotonError(
-      'store_foreign',
-      `the issuing CA ${issuing.caId} of this controller is not the one that signs for the cluster (${other?.ca_id ?? 'none'})`,
-      {
-        where: key,
-        next: 'Give every controller the same CA directory; where the former CA is lost, delete the record',
-      },
-    );
-  }
+  if (other || (self && self.state !== 'signing')) throw foreign(key, issuing.caId, other?.ca_id ?? 'none');
   return ours.filter((authority) => !known.some(({ ca_id }) => ca_id === authority.ca_id));
 }
 

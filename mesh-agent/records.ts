@@ -184,7 +184,11 @@ export class Records {
   }
 
   #take(key: string, text: string): void {
-    if (this.#known.get(key)?.text === text) return;
+    if (this.#known.get(key)?.text === text) {
+      // Mended by putting back what it said.
+      this.#broken.delete(key);
+      return;
+    }
     const parsed = parseEntry(this.#options.clusterId, { key, value: text, createRevision: 0, modRevision: 0, lease: '0' });
     if (!parsed) return;
     if (parsed.ok) {

@@ -197,6 +197,8 @@ test('under strict only identities of this cluster are let in: no other CA, no o
   const refused: [string, Credentials][] = [
     ['another CA that names this cluster', credentialsOf(foreign, asA, 'foreign-ca')],
     ['our CA, another cluster', credentialsOf(authorities, { ...asA, clusterId: `${clusterId}x` }, 'foreign-cluster')],
+    ['the node that t runs on', credentialsOf(authorities, { clusterId, kind: 'node', name: target.node_id }, 'own-node')],
+    ['a node that is named as a service', credentialsOf(authorities, { ...asA, kind: 'node' }, 'node-a')],
   ];
   for (const [what, own] of refused) assert.equal((await viaOpenssl(own)).letIn, false, `${what} was let in`);
   const other = await startCluster({ name: 'other', nodes: 0, controllers: 0 });

@@ -4,7 +4,7 @@ import type { Clock, WatchEvent } from '../../src/loop/ports.ts';
 import { updateOf } from '../../src/model/defaults.ts';
 import { parseEntry, type ParsedEntry } from '../../src/model/entry.ts';
 import type { Assignment, Node, Service, ServiceInstance } from '../../src/model/generated.ts';
-import { keyOf, parseKey } from '../../src/model/keys.ts';
+import { keyOf, parseKey, prefixOf } from '../../src/model/keys.ts';
 import type { Kind, RecordByKind } from '../../src/model/kinds.ts';
 import type { MemoryStore } from '../../src/store/memory.ts';
 import { clusterId } from './world.ts';
@@ -110,6 +110,13 @@ export class History {
 
   assignmentOf(instance: ServiceInstance): Assignment | undefined {
     return this.record('assignment', keyOf(clusterId, 'assignment', instance.node_id, instance.service, instance.instance_id));
+  }
+
+  /** Whether an assignment of the service stands on the node, whatever it says. */
+  isAssigned(service: string, nodeId: string): boolean {
+    const prefix = prefixOf(clusterId, 'assignment', nodeId, service);
+    for (const key of this.standing.keys()) if (key.startsWith(prefix)) return true;
+    return false;
   }
 
   isAbsent(nodeId: string): boolean {

@@ -73,6 +73,7 @@ class Simulation {
     this.#steps = steps;
     const world = new World(seed);
     const history = new History(world.clock);
+    world.authority.isAssigned = (service, nodeId) => history.isAssigned(service, nodeId);
     this.#scene = { world, history, operator: new Operator(world, history), machines: new Machines(world) };
     this.#laws = new Laws(history, world.trace, new Set([edgePort, legacyPort]));
   }

@@ -74,7 +74,7 @@ export class World {
   readonly controllers: readonly SimulatedController[];
   /** The store is out of space for everybody but the operator, who makes room for what they write. */
   full = false;
-  readonly #authority = new SimulatedAuthority(clusterId, this.clock.now());
+  readonly authority = new SimulatedAuthority(clusterId, this.clock.now());
   #starts = 0;
 
   constructor(seed: number) {
@@ -116,7 +116,7 @@ export class World {
         log: silentLog,
         facts: { machineId: node.machine, bootId: host.bootId, hostname: node.id, cpuMillicores: 4000, memoryBytes: 2 ** 32 },
         version: 'sim',
-        signer: this.#authority.signer(host, life),
+        signer: this.authority.signer(host, life),
         environment: {},
       },
       config,

@@ -161,14 +161,77 @@ describe('signer', () => {
     assert.equal(asked, false);
   });
 
-  test('a refusal is not taken to the next controller; no answer is', async () => {
-    const api = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    let asked = 0;
-    answer = (_, response) => {
-      asked++;
-      response.writeHead(403).end('{}');
-    };
-    await assert.rejects(sign({ api: ['https://127.0.0.1:1', api, api] }), { code: 'api_denied' });
-    assert.equal(asked, 1);
+  describe('several controllers', () => {
+    /** Controllers that answer as told, and the order in which they were asked. */
+    async function withControllers(
+      answers: ((response: ServerResponse) => void)[],
+      use: (apis: string[], asked: number[]) => Promise<void>,
+    ): Promise<void> {
+      const asked: number[] = [];
+      const servers = answers.map((answerOf, at) =>
+        createServer({ key: key.privateKeyPem, cert: certPem + authorities.issuing.certPem }, (request, response) => {
+          asked.push(at);
+          request.resume().on('end', () => answerOf(response));
+        }),
+      );
+      try {
+        for (const one of servers) await once(one.listen(0, '127.0.0.1'), 'listening');
+        await use(
+          servers.map((one) => `https://127.0.0.1:${(one.address() as AddressInfo).port}`),
+          asked,
+        );
+      } finally {
+        for (const one of servers) {
+          one.closeAllConnections();
+          one.close();
+        }
+      }
+    }
+    const good = (response: ServerResponse): void => void response.end(JSON.stringify(issued()));
+    const status =
+      (code: number) =>
+      (response: ServerResponse): void =>
+        void response.writeHead(code).end('{}');
+
+    const failing: [what: string, answer: (response: ServerResponse) => void][] = [
+      ['ends the connection', (response) => void response.destroy()],
+      ['does not answer', () => undefined],
+      ['is not the leader, or has no authorities', status(503)],
+      ['is asked too much', status(429)],
+      ['answers what is no certificate of ours', (response) => void response.end(JSON.stringify(issued({ by: others })))],
+    ];
+    for (const [what, bad] of failing) {
+      test(`the first ${what}: the second is asked, once, and its certificate taken`, () =>
+        withControllers([bad, good, good], async (apis, asked) => {
+          const { certPem: got } = await sign({ api: apis, timeoutMs: 1000 });
+          assert.match(got, /BEGIN CERTIFICATE/);
+          assert.deepEqual(asked, [0, 1]);
+        }));
+    }
+
+    test('the first is not there: the second is asked; once the first is there, it is asked again', async () => {
+      const gone = `https://127.0.0.1:1`;
+      await withControllers([good, good], async ([first = '', second = ''], asked) => {
+        await sign({ api: [gone, second] });
+        assert.deepEqual(asked, [1]);
+        await sign({ api: [first, second] });
+        assert.deepEqual(asked, [1, 0]);
+      });
+    });
+
+    test('a refusal is not taken to the next', () =>
+      withControllers([status(503), status(403), good], async (apis, asked) => {
+        await assert.rejects(sign({ api: apis }), { code: 'api_denied' });
+        assert.deepEqual(asked, [0, 1]);
+      }));
+
+    test('none answers: the error names the last, and is worth another try', () =>
+      withControllers([status(503), status(500)], async (apis, asked) => {
+        await assert.rejects(sign({ api: apis }), (error: PhotonError) => {
+          assert.deepEqual([error.code, error.where], ['api_unreachable', apis[1]]);
+          return true;
+        });
+        assert.deepEqual(asked, [0, 1]);
+      }));
   });
 });

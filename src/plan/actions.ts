@@ -19,6 +19,7 @@ export const clusterActionKinds = {
   ingress_write: 'publish the routes of an ingress node',
   ingress_delete: 'delete the routes of a node that serves none',
   revision_delete: 'forget a former revision',
+  certificate_delete: 'forget the certificates of a service that is gone',
   status_write: 'report what became of a service',
   status_delete: 'delete the status of a service that is gone',
 } as const satisfies Record<string, string>;

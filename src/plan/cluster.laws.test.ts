@@ -318,6 +318,8 @@ function inOtherOrder(tables: ClusterTables): ClusterTables {
     assignments: nested(tables.assignments),
     ingress: reversed(tables.ingress),
     revisions: nested(tables.revisions),
+    bindings: reversed(tables.bindings),
+    issued: nested(tables.issued),
     invalid: reversed(tables.invalid),
   };
 }

@@ -178,6 +178,57 @@ test('a removed service: routes first, then its instances, then its status', () 
   assert.equal(cluster.tables.revisions.has('web'), false);
 });
 
+test('what is recorded of the certificates of a deleted service goes when nothing else of it is left, that of others stays', () => {
+  const cluster = threeNodes();
+  const fingerprint = '0'.repeat(64);
+  const certify = (service: string, nodeId: string): void => {
+    const subject = `spiffe://photoncloud/test/service/${service}`;
+    const common = { subject, ca_id: 'ca', expires_at: '2027-01-01T00:00:00.000Z', fingerprint_sha256: fingerprint };
+    cluster.put('service-certificate', { ...common, last_rotated_at: '2026-01-01T00:00:00.000Z' }, service);
+    const issued = { ...common, node_id: nodeId, serial: '1', not_before: '2026-01-01T00:00:00.000Z' };
+    cluster.put('issued-certificate', issued, service, nodeId);
+  };
+  for (const name of ['web', 'db']) {
+    cluster.put('service', serviceOf(name));
+    cluster.settle();
+    certify(name, cluster.instances(name)[0]?.node_id ?? '');
+  }
+  certify('ingress', 'a');
+  certify('forgotten', 'a');
+  const mtls = (): string[] =>
+    [...cluster.store.keys()]
+      .filter((key) => key.includes('/mtls/'))
+      .map((key) => key.replace(/.*\/mtls\/(certs\/services|issued)\/([^/]+).*/, '$1 $2'));
+  cluster.settle();
+  assert.deepEqual(mtls().sort(), [
+    'certs/services db',
+    'certs/services ingress',
+    'certs/services web',
+    'issued db',
+    'issued ingress',
+    'issued web',
+  ]);
+  for (const id of ['a', 'b', 'c']) cluster.asleep.add(id);
+  cluster.delete(cluster.key('service', 'web'));
+  cluster.settle();
+  assert.ok(mtls().includes('issued web'), 'an instance of it still ends');
+  cluster.asleep.clear();
+  cluster.settle();
+  assert.deepEqual(mtls().sort(), ['certs/services db', 'certs/services ingress', 'issued db', 'issued ingress']);
+});
+
+test('a broken record of the authorities is told, and holds nothing up', () => {
+  const cluster = threeNodes();
+  cluster.putText(cluster.key('ca'), 'not JSON');
+  cluster.put('service', serviceOf('web'));
+  cluster.settle();
+  assert.equal(cluster.status('web')?.ready, 1);
+  assert.deepEqual(
+    cluster.plan().blocked.map(({ key, reason }) => [key, reason]),
+    [[cluster.key('ca'), 'invalid_record']],
+  );
+});
+
 test('a lost node: marked at once, failed after the grace, replaced elsewhere; when it returns there are exactly N', () => {
   const cluster = threeNodes();
   cluster.put('service', serviceOf('web', { replicas: 3 }));

@@ -30,6 +30,11 @@ export function planCluster(snapshot: ClusterSnapshot): ClusterPlan {
   if (meta && meta.record.uid === undefined) {
     act(context, 'cluster_uid', meta.key, 'it has none', [replace(meta, { ...meta.record, uid: snapshot.newUid })]);
   }
+  const authorities = snapshot.tables.invalid.get(context.key('ca'));
+  if (authorities) {
+    const message = 'the record of the authorities is broken; the CA that signed before signs on, and no other may until it is mended';
+    context.blocked.push({ key: authorities.key, reason: 'invalid_record', message });
+  }
   planNodes(context);
   const ingress = planIngress(context);
   for (const name of serviceNames(context)) planService(context, ingress, name);
@@ -47,6 +52,8 @@ function serviceNames(context: PlanContext): string[] {
     tables.instances,
     tables.assignments,
     tables.revisions,
+    tables.bindings,
+    tables.issued,
     context.invalid.services,
     context.invalid.partsOf,
   ]) {

@@ -169,9 +169,11 @@ export class ModelCluster {
   settle(limit = 200, each: (action: ClusterAction) => void = () => undefined): number {
     for (let round = 1; round <= limit; round++) {
       const before = this.revision;
-      for (const action of this.plan().actions) if (this.apply(action)) each(action);
+      const plan = this.plan();
+      for (const action of plan.actions) if (this.apply(action)) each(action);
       this.runAgents();
-      if (this.revision === before) return round;
+      // What is ready, but not for long enough, moves on by time alone.
+      if (this.revision === before && !plan.blocked.some(({ reason }) => reason === 'min_ready')) return round;
       this.pass(1);
     }
     const left = this.plan().actions.map((action) => `${action.kind} ${action.key}: ${action.reason}`);

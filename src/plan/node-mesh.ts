@@ -1,7 +1,7 @@
 // The sidecar's files and processes: what each service's configuration says, and the next steps towards it. Pure.
 // Guarantees: a configuration is written only with a valid certificate; one is removed only when the store is obeyed and
 // nothing of the service is left here; a renewal that fails leaves the certificate in use; a service whose record is
-// broken keeps its file.
+// broken keeps its file; a certificate is asked for only where the store has an assignment that wants one.
 import { stringify } from 'smol-toml';
 import { sha256Hex } from '../model/digest.ts';
 import type { Blocked } from './plan.ts';
@@ -110,19 +110,26 @@ export function planMesh(snapshot: NodeSnapshot, work: readonly Work[]): Steps {
   return steps;
 }
 
+/** Whether a certificate is to be asked for: it is given only to a service that is assigned here, and what only ends does without a first one. */
+function isCertificateDue(snapshot: NodeSnapshot, service: string, list: readonly MeshWork[]): boolean {
+  const certificate = snapshot.mesh.certificates.get(service);
+  if (certificate?.state === 'good' || list.every(({ work }) => work.origin === 'leaving')) return false;
+  return certificate !== undefined || list.some(({ draining }) => !draining);
+}
+
 function stepsOfService(snapshot: NodeSnapshot, service: string, list: readonly MeshWork[], blocked: Blocked[]): NodeAction[] {
   const { mesh } = snapshot;
   const key = meshKey(service);
   const actions: NodeAction[] = [];
   const certificate = mesh.certificates.get(service);
-  if (!certificate || certificate.state !== 'good') {
+  if (isCertificateDue(snapshot, service, list)) {
     const reason = certificate
       ? `its certificate ${certificate.state === 'expired' ? 'has expired' : 'is due for renewal'}`
       : 'it has no certificate here';
     actions.push({ kind: 'issue_certificate', key, service, reason });
-    // What stands is served until the new one is there; the next pass writes it in.
-    if (!certificate || certificate.state === 'expired') return actions;
   }
+  // What stands is served until the new one is there; the next pass writes it in.
+  if (!certificate || certificate.state === 'expired') return actions;
   const onDisk = mesh.files.get(service);
   const wanted = snapshot.obedience === 'obeyed' ? configText(snapshot, service, list) : onDisk;
   if (wanted === undefined) {

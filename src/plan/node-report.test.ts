@@ -247,8 +247,15 @@ test('a node tells of a driver that is wanted and off, and of a token that is mi
   assert.deepEqual(typesOf(nodeState({ leaving: [plain], engines: off })), ['driver_off docker']);
   assert.deepEqual(typesOf(nodeState({ leaving: [plain], untouched: new Set(['web/a']), engines: off })), []);
   assert.deepEqual(typesOf(nodeState({ engines: off })), []);
-  const untrusted = nodeState({ waits: new Map([['mesh/web', wait('invalid_config')]]) });
+  const untrusted = nodeState({ assignments: [plain], waits: new Map([['mesh/web', wait('invalid_config')]]) });
   assert.deepEqual(typesOf(untrusted), ['certificate_failed invalid_config']);
+});
+
+test('a certificate that was refused is told while its service is here, and not when that has left', () => {
+  const refused = new Map([['mesh/web', wait('api_denied')]]);
+  const typesOf = (snapshot: NodeSnapshot): string[] => conditionsOf(snapshot, planNode(snapshot)).map(({ type }) => type);
+  assert.deepEqual(typesOf(nodeState({ assignments: [plain], waits: refused })), ['certificate_failed']);
+  assert.deepEqual(typesOf(nodeState({ waits: refused })), []);
 });
 
 test('a node is written when something changed, or its heartbeat is due', () => {

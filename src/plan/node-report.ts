@@ -168,9 +168,11 @@ export function conditionsOf(snapshot: NodeSnapshot, plan: NodePlan): ConditionV
       add('driver_off', driver, message);
     }
   }
+  const here = new Set([...snapshot.assignments, ...snapshot.leaving].map(({ service }) => meshKey(service)));
   for (const [key, wait] of [...snapshot.waits].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (wait.code === 'disk_full') add('disk_full', 'disk_full', wait.message);
-    if (key.startsWith('mesh/') && (wait.code.startsWith('api_') || wait.code === 'certificate_invalid' || wait.code === 'invalid_config'))
+    // What was refused for a service that has left meanwhile is nobody's trouble any more.
+    if (here.has(key) && (wait.code.startsWith('api_') || wait.code === 'certificate_invalid' || wait.code === 'invalid_config'))
       add('certificate_failed', wait.code, wait.message);
     if (key === 'caddy' && wait.code === 'caddy_refused') add('caddy_refused', 'caddy_refused', wait.message);
     if (key.startsWith('process/')) add('sidecar_down', wait.code, wait.message);

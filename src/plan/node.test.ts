@@ -156,6 +156,28 @@ test('a certificate that is due is renewed while the last one serves; then the f
   assert.deepEqual(seen, ['issue_certificate', 'write_mesh_config', 'prune_certificates']);
 });
 
+test('a certificate is asked for only where the store has an assignment, and what only ends does without a first one', () => {
+  const asked = (snapshot: NodeSnapshot): boolean => planNode(snapshot).actions.some(({ kind }) => kind === 'issue_certificate');
+  const certificate = (state: 'renew' | 'expired') => ({
+    certificates: new Map([['web', { fingerprint: 'f1', state, notAfter: 1, certFile: '/c', keyFile: '/k' }]]),
+  });
+  const ending = assignment('a', { desired: 'draining', drain_s: 600 });
+  const memory = memoryOf('a', { drainingSinceMs: 1_000_000 });
+  const there = { ...running(ending), memory };
+  const gone = { ...there, assignments: [], leaving: [ending] };
+  const broken = { ...gone, broken: new Set(['web/a']) };
+  const mesh = (state: NodeSnapshot, change: Partial<NodeSnapshot['mesh']>): NodeSnapshot => ({
+    ...state,
+    mesh: { ...state.mesh, ...change },
+  });
+  assert.equal(asked(running(assignment('a'))), true, 'assigned, none yet');
+  assert.equal(asked(there), false, 'it ends before it ever had one');
+  assert.equal(asked(mesh(there, certificate('renew'))), true, 'it ends, and may take long');
+  assert.equal(asked(mesh(gone, certificate('renew'))), false, 'its record is deleted: it would be refused');
+  assert.equal(asked(mesh(gone, certificate('expired'))), false);
+  assert.equal(asked(mesh(broken, certificate('renew'))), true, 'its record stands, though it can not be read');
+});
+
 test('a key whose certificate never came is removed with its service', () => {
   const base = nodeState();
   const snapshot = nodeState({ mesh: { ...base.mesh, formerCertificates: new Map([['web', ['f1']]]) } });

@@ -22,6 +22,10 @@ export interface ClusterTables {
   readonly ingress: Map<string, Entry<t.IngressTable>>;
   /** service → revision. */
   readonly revisions: Map<string, Map<string, Entry<t.ServiceRevision>>>;
+  /** service → binding of its certificates. */
+  readonly bindings: Map<string, Entry<t.CertificateBinding>>;
+  /** service → node. */
+  readonly issued: Map<string, Map<string, Entry<t.IssuedCertificate>>>;
   /** By key, of whatever kind: unknown, never absent. */
   readonly invalid: Map<string, InvalidRecord>;
 }
@@ -71,6 +75,8 @@ export function emptyTables(clusterId: string): ClusterTables {
     assignments: new Map(),
     ingress: new Map(),
     revisions: new Map(),
+    bindings: new Map(),
+    issued: new Map(),
     invalid: new Map(),
   };
 }
@@ -123,10 +129,14 @@ export function putParsed(tables: ClusterTables, parsed: ParsedEntry): void {
     case 'revision':
       nest(tables.revisions, parsed.entry.record.service, parsed.entry.record.revision, parsed.entry);
       return;
-    case 'policy':
     case 'service-certificate':
-    case 'node-certificate':
+      tables.bindings.set(parsed.ids['service'] ?? '', parsed.entry);
+      return;
     case 'issued-certificate':
+      nest(tables.issued, parsed.ids['service'] ?? '', parsed.entry.record.node_id, parsed.entry);
+      return;
+    case 'policy':
+    case 'node-certificate':
     case 'revoked-certificate':
     case 'ca':
     case 'event':
@@ -149,6 +159,8 @@ export function removeKey(tables: ClusterTables, key: string): void {
   else if (kind === 'instance') unnest(tables.instances, service, ids['instance_id'] ?? '');
   else if (kind === 'assignment') unnest(tables.assignments, service, key);
   else if (kind === 'ingress') tables.ingress.delete(node);
+  else if (kind === 'service-certificate') tables.bindings.delete(service);
+  else if (kind === 'issued-certificate') unnest(tables.issued, service, node);
   else if (kind === 'revision') unnest(tables.revisions, service, ids['revision'] ?? '');
 }
 

@@ -4,7 +4,9 @@
 import { drainOf, meshModeOf } from '../model/defaults.ts';
 import type { Entry, InvalidRecord } from '../model/entry.ts';
 import type { Service, ServiceInstance } from '../model/generated.ts';
+import type { AnyRecord } from '../model/kinds.ts';
 import { appAddressOf, unmanagedAssignment, withLocalPorts } from './assignments.ts';
+import type { ClusterActionKind } from './actions.ts';
 import { act, type PlanContext, remove, replace } from './context.ts';
 import { sameJson } from './equal.ts';
 import { drain, endOrphan, erase, fateOf, finishRemovals, type InstanceView, keepOrphan, partsOf, type ServiceParts } from './instances.ts';
@@ -81,7 +83,8 @@ export function planBroken(context: PlanContext, name: string, broken: InvalidRe
 }
 
 /**
- * A service that is deleted: its routes are taken out first, then its instances end, and last its status and revisions go.
+ * A service that is deleted: its routes are taken out first, then its instances end, and last its status, its revisions and
+ * what is recorded of its certificates go.
  * An instance without slot and assignment was only registered by an operator and is left to them.
  */
 export function planRemoved(context: PlanContext, name: string, isRouted: boolean): void {
@@ -107,9 +110,16 @@ export function planRemoved(context: PlanContext, name: string, isRouted: boolea
   if (left || parts.orphans.length > 0 || (context.invalid.partsOf.get(name) ?? []).length > 0) return;
   const status = tables.statuses.get(name);
   if (status) act(context, 'status_delete', status.key, 'its service is deleted', [remove(status)]);
-  const revisions = tables.revisions.get(name);
-  for (const revision of revisions ? [...revisions.keys()].sort() : []) {
-    const entry = revisions?.get(revision);
-    if (entry) act(context, 'revision_delete', entry.key, 'its service is deleted', [remove(entry)]);
-  }
+  for (const entry of inOrder(tables.revisions.get(name)?.values())) forget(context, 'revision_delete', entry);
+  const binding = tables.bindings.get(name);
+  for (const entry of inOrder([...(tables.issued.get(name)?.values() ?? []), ...(binding ? [binding] : [])]))
+    forget(context, 'certificate_delete', entry);
+}
+
+function inOrder(entries: Iterable<Entry<AnyRecord>> | undefined): Entry<AnyRecord>[] {
+  return [...(entries ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function forget(context: PlanContext, kind: ClusterActionKind, entry: Entry<AnyRecord>): void {
+  act(context, kind, entry.key, 'its service is deleted', [remove(entry)]);
 }

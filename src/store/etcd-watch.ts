@@ -57,7 +57,7 @@ export class EtcdWatch {
     const stream = (await this.#source.client.watchClient.watch()) as Stream;
     // Listeners first, also where it was cancelled meanwhile: an error that nobody hears ends the program.
     stream.on('error', (error) => this.#fail(error));
-    if (this.#over) return stream.cancel();
+    if (this.#over) return endStream(stream);
     this.#stream = stream;
     stream.on('data', (response) => this.#read(response));
     stream.on('end', () => this.#end('lost', 'etcd ended the watch'));
@@ -152,13 +152,17 @@ export class EtcdWatch {
     if (this.#over) return false;
     this.#over = true;
     clearInterval(this.#ticker);
-    // Ended first: etcd3 takes the cancellation of a stream that can still be written for a failed host, and drops the other streams with it.
-    this.#stream?.end();
-    this.#stream?.cancel();
+    if (this.#stream) endStream(this.#stream);
     this.#parts = [];
     this.#onOver();
     return true;
   }
+}
+
+/** Ended first: etcd3 takes the cancellation of a stream that can still be written for a failed host, and the other streams drop with it. */
+function endStream(stream: Stream): void {
+  stream.end();
+  stream.cancel();
 }
 
 function eventOf(event: IEvent): WatchEvent {

@@ -98,7 +98,7 @@ export function statusText(status: t.ServiceStatus | undefined): Cell {
 }
 
 /** What runs: the image, or the command line of a process. */
-function programOf(run: t.Run | undefined): string {
+export function programOf(run: t.Run | undefined): string {
   return run?.image ?? cut((run?.command ?? []).join(' '), 40);
 }
 

@@ -20,6 +20,7 @@ import { get } from './verbs/get.ts';
 import { init } from './verbs/init.ts';
 import { explainPolicy } from './verbs/policy.ts';
 import { put } from './verbs/put.ts';
+import { pauseRollout, restartService, resumeRollout, rolloutHistory, rolloutStatus, undoRollout } from './verbs/rollout.ts';
 import { status } from './verbs/status.ts';
 import { watch } from './verbs/watch.ts';
 
@@ -108,6 +109,7 @@ function build(host: Host, ran: (code: number) => void): Command {
     };
   addRecordVerbs(program, run, host);
   addManifestVerbs(program, run, host);
+  addRolloutVerbs(program, run);
   addClusterVerbs(program, run);
   return program;
 }
@@ -187,6 +189,43 @@ function addManifestVerbs(program: Command, run: Run, { stdin }: Host): void {
     .description('tell what apply would change, and what the controller would then do')
     .addOption(fileOption())
     .action(run((context, _args, options) => diff(context, files(options))));
+}
+
+function addRolloutVerbs(program: Command, run: Run): void {
+  const rollout = program.command('rollout').description('how a service goes from one revision to the next');
+  rollout
+    .command('status <service>')
+    .description('how far it is; 1 where it failed')
+    .addOption(waitOption())
+    .action(run((context, [service = ''], { wait }) => rolloutStatus(context, service, waitMs(wait))));
+  rollout
+    .command('history <service>')
+    .description('the revisions that are recorded, newest first')
+    .action(run((context, [service = '']) => rolloutHistory(context, service)));
+  rollout
+    .command('pause <service>')
+    .description('replace nothing more until resumed')
+    .action(run((context, [service = '']) => pauseRollout(context, service)));
+  rollout
+    .command('resume <service>')
+    .description('go on')
+    .addOption(waitOption())
+    .action(run((context, [service = ''], { wait }) => resumeRollout(context, service, waitMs(wait))));
+  rollout
+    .command('undo <service>')
+    .description('return to the former revision')
+    .option('--to-revision <revision>', 'number or id of a revision that history lists')
+    .addOption(waitOption())
+    .action(
+      run((context, [service = ''], { toRevision, wait }) =>
+        undoRollout(context, service, { ...(typeof toRevision === 'string' && { toRevision }), ...waitMs(wait) }),
+      ),
+    );
+  rollout
+    .command('restart <service>')
+    .description('replace every instance by another of the same spec')
+    .addOption(waitOption())
+    .action(run((context, [service = ''], { wait }) => restartService(context, service, waitMs(wait))));
 }
 
 function addClusterVerbs(program: Command, run: Run): void {

@@ -108,6 +108,12 @@ export const kinds = {
     operator: false,
   },
   event: { title: 'Event', schema: 'event', path: 'events/{kind}/{id}/{reason}', aliases: ['events'], operator: false },
-  'job-run': { title: 'JobRun', schema: 'job-run', path: 'jobs/{service}/{run_id}', aliases: ['jobrun', 'runs', 'job-runs'], operator: true },
+  'job-run': {
+    title: 'JobRun',
+    schema: 'job-run',
+    path: 'jobs/{service}/{run_id}',
+    aliases: ['jobrun', 'runs', 'job-runs'],
+    operator: true,
+  },
   'job-output': { title: 'JobOutput', schema: 'job-output', path: 'joboutput/{service}/{run_id}/{task}', aliases: [], operator: false },
 } as const satisfies Record<Kind, KindInfo>;

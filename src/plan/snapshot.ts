@@ -139,6 +139,8 @@ export function putParsed(tables: ClusterTables, parsed: ParsedEntry): void {
     case 'node-certificate':
     case 'revoked-certificate':
     case 'ca':
+    case 'job-run':
+    case 'job-output':
     case 'event':
       return;
   }

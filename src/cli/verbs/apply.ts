@@ -1,5 +1,6 @@
 // apply -f FILE|DIR|- [--dry-run] [--wait[=TIMEOUT]], and diff -f FILE|DIR|-
 import { exitCodes } from '../../model/errors.ts';
+import { progressContext } from '../change.ts';
 import type { Context } from '../context.ts';
 import { type Manifest, parseManifests, readSources } from '../manifest.ts';
 import { previewChanges } from '../preview.ts';
@@ -37,14 +38,7 @@ export async function apply(context: Context, options: ApplyOptions): Promise<nu
     one.status === 'done' && isService(one.change) ? [{ service: one.change.manifest.ids[0] ?? '', modRevision: one.modRevision }] : [],
   );
   if (targets.length === 0) return exitCodes.done;
-  const quiet = context.output === 'json' || context.output === 'yaml';
-  // Programs read stdout: progress goes to stderr then.
-  const { terminal } = context;
-  return waitServices(
-    quiet ? { ...context, terminal: { ...terminal, out: terminal.err, interactive: false, colour: false } } : context,
-    targets,
-    options.waitMs,
-  );
+  return waitServices(progressContext(context), targets, options.waitMs);
 }
 
 function isService(change: Change): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { revisionOf } from '../model/digest.ts';
-import { PhotonError } from '../model/errors.ts';
+import type { PhotonError } from '../model/errors.ts';
 import type { Service, ServiceRevision, ServiceStatus } from '../model/generated.ts';
 import { keyOf } from '../model/keys.ts';
 import { validateRecord } from '../model/validate.ts';

@@ -7,12 +7,18 @@ export interface Timings {
   lease_s: number;
   node_grace_s: number;
   heartbeat_s: number;
+  events_ttl_s: number;
 }
 
 /** Timings of the cluster; all defaults where its meta is not known yet. */
 export function timingsOf(meta: t.ClusterMeta | undefined): Timings {
   const timings = meta?.timings ?? {};
-  return { lease_s: timings.lease_s ?? 15, node_grace_s: timings.node_grace_s ?? 30, heartbeat_s: timings.heartbeat_s ?? 30 };
+  return {
+    lease_s: timings.lease_s ?? 15,
+    node_grace_s: timings.node_grace_s ?? 30,
+    heartbeat_s: timings.heartbeat_s ?? 30,
+    events_ttl_s: timings.events_ttl_s ?? 10_800,
+  };
 }
 
 /** `restart_after_s` has no default: without it an unhealthy instance is left running. */

@@ -495,10 +495,14 @@ export interface ClusterMeta {
      * Seconds between heartbeats of a node.
      */
     heartbeat_s?: number;
+    /**
+     * Seconds that an event is kept after it was last met; up to a quarter more.
+     */
+    events_ttl_s?: number;
   };
 }
 /**
- * Something that happened: key `events/{kind}/{id}/{reason}`; lease-bound.
+ * Something that happened, kept for a while: key `events/{kind}/{id}/{reason}`; bound to a lease. The same again is counted, not written beside it.
  *
  * This interface was referenced by `Records`'s JSON-Schema
  * via the `definition` "Event".
@@ -509,9 +513,13 @@ export interface Event {
    */
   kind: 'cluster' | 'node' | 'service' | 'instance' | 'job-run' | 'policy';
   /**
-   * Id of the subject.
+   * Id of the subject; of a job-run `SERVICE.RUN`.
    */
   id: string;
+  /**
+   * A DNS label: it becomes a key segment, a container name, a host name and a SPIFFE path segment.
+   */
+  service?: string;
   /**
    * Code in snake_case.
    */

@@ -67,7 +67,13 @@ export function managedAssignment(use: NodeUse, from: InstanceSpec, instance: Se
     protocol: spec.protocol,
     app: { addr: appAddressOf(use, meshModeOf(service)), port: instance.port, container_port: containerPort },
     mesh: meshOf(use, service, instance.mesh_port),
+    ...endingOf(service),
   };
+}
+
+/** How an instance ends, on the agent's own account too: part of the service, not of its revision. */
+export function endingOf({ pre_stop, disconnect }: Service): Pick<Assignment, 'pre_stop' | 'stop_after_s'> {
+  return { ...(pre_stop && { pre_stop }), ...(disconnect?.stop_after_s !== undefined && { stop_after_s: disconnect.stop_after_s }) };
 }
 
 /** An assignment for an app that somebody else starts: a sidecar and a probe. */
@@ -136,8 +142,10 @@ function upstreamBind(use: NodeUse, binds: Map<string, number>, called: string, 
 /** An assignment as it should be now, its identity and its run spec kept. */
 export function refreshed(use: NodeUse, service: Service, assignment: Assignment, imageDigest: string | undefined): Assignment {
   const protocol = assignment.protocol ?? service.protocol;
+  const { pre_stop: _hook, stop_after_s: _limit, ...rest } = assignment;
   const next: Assignment = {
-    ...assignment,
+    ...rest,
+    ...(assignment.managed && endingOf(service)),
     drain_s: drainOf(service),
     health: healthOf({ protocol, ...(service.health && { health: service.health }) }),
     mesh: { ...meshOf(use, service, assignment.mesh.bind?.port) },

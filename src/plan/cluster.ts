@@ -5,6 +5,7 @@
 import { reservedService } from '../model/rules.ts';
 import { type ClusterAction, clusterActionKinds } from './actions.ts';
 import { act, createContext, type PlanContext, replace } from './context.ts';
+import { cycleConditions } from './dependencies.ts';
 import { type IngressPlan, planIngress } from './ingress.ts';
 import { planManaged } from './managed.ts';
 import { planNodes } from './nodestate.ts';
@@ -16,6 +17,8 @@ import { planBroken, planRemoved, planUnmanaged } from './unmanaged.ts';
 /** A plan, and what its maker has to remember for the next one. */
 export interface ClusterPlan extends Plan<ClusterAction> {
   massLoss: boolean;
+  /** Nodes whose agents are lost; with mass loss nothing is done about them. */
+  lostCount: number;
 }
 
 export function planCluster(snapshot: ClusterSnapshot): ClusterPlan {
@@ -25,7 +28,7 @@ export function planCluster(snapshot: ClusterSnapshot): ClusterPlan {
     const blocked = [
       { key: context.key('cluster'), reason: 'no_meta', message: 'the cluster has no meta record; write it with `photoncloud-ctl init`' },
     ];
-    return { actions: [], blocked, massLoss: false };
+    return { actions: [], blocked, massLoss: false, lostCount: 0 };
   }
   if (meta && meta.record.uid === undefined) {
     act(context, 'cluster_uid', meta.key, 'it has none', [replace(meta, { ...meta.record, uid: snapshot.newUid })]);
@@ -39,7 +42,7 @@ export function planCluster(snapshot: ClusterSnapshot): ClusterPlan {
   const ingress = planIngress(context);
   for (const name of serviceNames(context)) planService(context, ingress, name);
   context.actions.sort((a, b) => rank[a.kind] - rank[b.kind]);
-  return { actions: context.actions, blocked: context.blocked, massLoss: context.nodes.massLoss };
+  return { actions: context.actions, blocked: context.blocked, massLoss: context.nodes.massLoss, lostCount: context.nodes.lostCount };
 }
 
 const rank = Object.fromEntries(Object.keys(clusterActionKinds).map((kind, at) => [kind, at])) as Record<ClusterAction['kind'], number>;
@@ -73,7 +76,7 @@ function planService(context: PlanContext, ingress: IngressPlan, name: string): 
     planRemoved(context, name, ingress.isRouted(name));
     return;
   }
-  if (entry) report.conditions.push(...unknownFieldConditions(entry));
+  if (entry) report.conditions.push(...unknownFieldConditions(entry), ...cycleConditions(context, name));
   report.conditions.push(...(ingress.conflicts.get(name) ?? []), ...sharedConditions(context, name));
   reportStatus(context, name, entry?.modRevision ?? broken?.modRevision ?? 0, report);
 }

@@ -9,6 +9,7 @@ import { timestamp } from '../model/time.ts';
 import type { RecordWrite } from './actions.ts';
 import { withLocalPorts } from './assignments.ts';
 import { absent, act, type PlanContext, remove, replace } from './context.ts';
+import { heldUntilMs } from './disconnect.ts';
 import type { NodeView } from './nodes.ts';
 
 export interface InstanceView {
@@ -22,8 +23,10 @@ export interface InstanceView {
   /** The controller or the operator wants it to end. */
   removing: boolean;
   gone: boolean;
-  /** Nothing of it runs any more, as far as anyone can know: its node is failed. */
+  /** Nothing of it runs any more, as far as anyone can know: its node is failed, and its service has waited long enough. */
   dead: boolean;
+  /** Its node is failed, and its service waits for it to come back until then (wall clock, ms). */
+  heldUntilMs: number | undefined;
   ready: boolean;
   /** Ready for as long as the service asks. */
   available: boolean;
@@ -76,11 +79,12 @@ function viewInstance(
   invalid: readonly InvalidRecord[],
 ): InstanceView {
   const { record } = entry;
-  const { memory, monotonicMs, tables } = context.snapshot;
+  const { memory, monotonicMs, nowMs, tables } = context.snapshot;
   const key = assignmentKeyOf(context, entry);
   const node = context.nodes.get(record.node_id);
-  const dead = node.health === 'failed';
-  const ready = record.state === 'ready' && !dead && node.health !== 'lost';
+  const heldUntil = heldUntilMs(tables.services.get(record.service)?.record, node, nowMs);
+  const dead = node.health === 'failed' && heldUntil === undefined;
+  const ready = isReady(record, node);
   const assignment = tables.assignments.get(record.service)?.get(key);
   const restored = assignment?.record.restored_at !== undefined;
   const readyForMs = monotonicMs - (memory.readySinceMs.get(entry.key) ?? monotonicMs);
@@ -96,9 +100,15 @@ function viewInstance(
     unheard: restored && !dead && record.state === 'starting' && record.last_heartbeat === undefined,
     gone: record.state === 'gone',
     dead,
+    heldUntilMs: heldUntil,
     ready,
     available: ready && readyForMs >= minReadyMs,
   };
+}
+
+/** Whether it serves, as far as anyone can know. */
+export function isReady(record: ServiceInstance, node: NodeView): boolean {
+  return record.state === 'ready' && node.health !== 'lost' && node.health !== 'failed';
 }
 
 const assignmentKeys = new WeakMap<Entry<ServiceInstance>, string>();

@@ -11,6 +11,7 @@ import { type InstanceSpec, managedAssignment, type OwnPorts, specOf, takePorts,
 import { act, type PlanContext } from './context.ts';
 import { holdAssignment, type NodeUse, releaseAssignment } from './fleet.ts';
 import { adopt, needsAdoption } from './adopt.ts';
+import { dependencyWait } from './dependencies.ts';
 import {
   deleteOrphan,
   drain,
@@ -48,6 +49,8 @@ interface Work {
   spareReady: number;
   spare: number;
   placer: Placer | undefined;
+  /** Why nothing may be started yet; looked for once, when something is to be. */
+  wait: { text: string | undefined } | undefined;
   /** Instances that are gone whose place the next one takes in one transaction, or waits to take. */
   succeeded: Set<InstanceView>;
   report: ServiceReport;
@@ -82,7 +85,8 @@ export function planManaged(context: PlanContext, entry: Entry<Service>): Servic
   finishRemovals(context, parts, (view) => work.succeeded.has(view));
   keepUpToDate(context, entry, parts, work.decision);
   recordRevisions(work);
-  for (const { message, reason } of report.blocked) context.blocked.push({ key: entry.key, reason, message });
+  for (const { message, reason, retryAt } of report.blocked)
+    context.blocked.push({ key: entry.key, reason, message, ...(retryAt !== undefined && { retryAt }) });
   return report;
 }
 
@@ -133,6 +137,7 @@ function begin(context: PlanContext, entry: Entry<Service>): Work {
     spareReady: ready.length - (replicas - update.max_unavailable),
     spare: available - (replicas - update.max_unavailable),
     placer: undefined,
+    wait: undefined,
     succeeded: new Set(),
     report,
   };
@@ -141,7 +146,9 @@ function begin(context: PlanContext, entry: Entry<Service>): Work {
 function isComplete(running: readonly InstanceView[], revision: string, replicas: number): boolean {
   const slots = new Set<number>();
   for (const view of running) {
-    if (view.record.revision === revision) {
+    // One that is waited for is brought to the revision when it is back, or has its place taken: a rollout does not wait for that.
+    if (view.heldUntilMs !== undefined && view.record.slot !== undefined) slots.add(view.record.slot);
+    else if (view.record.revision === revision) {
       if (view.available && view.record.slot !== undefined) slots.add(view.record.slot);
     } else if (!view.dead) return false;
   }
@@ -192,6 +199,10 @@ function standingOf(work: Work, view: InstanceView): Standing {
     );
     return 'current';
   }
+  if (view.heldUntilMs !== undefined) {
+    hold(work, view, view.heldUntilMs);
+    return 'current';
+  }
   if (health === 'doubt' || health === 'lost' || health === 'unknown' || !node) return 'current';
   if (view.restored || decision.isOutdated(view.record.revision, view.ready)) return 'outdated';
   if (!view.assignment && !specFor(work, view.record.revision)) return 'outdated';
@@ -199,6 +210,20 @@ function standingOf(work: Work, view: InstanceView): Standing {
   if (holdsTakenPort(context, view)) return 'moving';
   if (cannotStart(view)) return leaves(work, view, `its agent does not run the driver ${driverOf(view)}`);
   return intent === 'draining' ? leaves(work, view, 'it is to be drained') : 'current';
+}
+
+/** Its service waits longer for a lost node than the cluster does. */
+function hold(work: Work, view: InstanceView, untilMs: number): void {
+  const after = work.service.disconnect?.replace_after_s ?? 0;
+  const message = `${view.id} is on node ${view.node.id}, which is lost; another one takes its place when the node was away for ${after} s (disconnect.replace_after_s), or at once where you delete the instance`;
+  block(work, view.record.slot, 'node_lost', message, untilMs);
+}
+
+/** Why nothing of the service may be started yet; told of the slot that it is asked for. */
+function waits(work: Work, slot: number): boolean {
+  work.wait ??= { text: dependencyWait(work.context, work.service) };
+  if (work.wait.text !== undefined) block(work, slot, 'waiting_for_dependency', work.wait.text);
+  return work.wait.text !== undefined;
 }
 
 /** Standing of an instance that is to leave its node. */
@@ -260,6 +285,8 @@ function settleSlot(work: Work, slot: Slot): void {
   const living = others.filter(({ standing }) => standing !== 'dead');
   const moving = living.some(({ standing }) => standing === 'moving');
   const stopFirst = moving ? work.update.max_surge === 0 : work.update.order === 'stop-first';
+  // Nothing gives way to what may not be started.
+  if (living.length > 0 && waits(work, slot.number)) return;
   const standIn = standInOf(living);
   for (const { view, standing } of living) {
     // A rollout that another one overtook leaves two: together they would hold the surge that their successor needs.
@@ -323,7 +350,7 @@ function start(work: Work, slot: number, reason: string): void {
   const gone = before.filter((view) => view.gone);
   const bound = parts.instances.find((view) => view.record.slot === slot && !view.dead && isBound(view) && view.node.entry);
   if (bound?.gone) work.succeeded.add(bound);
-  if (work.surge <= 0) return;
+  if (work.surge <= 0 || waits(work, slot)) return;
   if (update.order === 'stop-first' && before.some(exists)) return;
   const held = gone.flatMap((view) => view.assignment ?? []);
   for (const { record } of held) releaseAssignment(context.fleet(), record);
@@ -396,6 +423,6 @@ function create(work: Work, { use, slot, ports, pinned }: Place, gone: readonly 
   ]);
 }
 
-function block(work: Work, slot: number | undefined, reason: string, message: string): void {
-  work.report.blocked.push({ ...(slot !== undefined && { slot }), reason, message });
+function block(work: Work, slot: number | undefined, reason: string, message: string, retryAt?: number): void {
+  work.report.blocked.push({ ...(slot !== undefined && { slot }), reason, message, ...(retryAt !== undefined && { retryAt }) });
 }

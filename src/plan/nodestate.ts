@@ -6,6 +6,7 @@ import type { Node, ServiceInstance } from '../model/generated.ts';
 import { timestamp } from '../model/time.ts';
 import { mergeConditions } from './conditions.ts';
 import { absent, act, type PlanContext, replace } from './context.ts';
+import { leftOnNodes } from './drain.ts';
 import { sameJson } from './equal.ts';
 import { hasReason } from './instances.ts';
 import type { NodeView } from './nodes.ts';
@@ -15,9 +16,10 @@ import { keepSince, massLossCondition, type ReportedCondition, unknownFieldCondi
 const controllerConditions: ReadonlySet<string> = new Set(['mass_loss', 'node_lost', 'unknown_field', 'draining']);
 
 export function planNodes(context: PlanContext): void {
-  const left = context.nodes.known.some((node) => node.intent === 'draining') ? countLeft(context) : new Map<string, number>();
+  const draining = new Set(context.nodes.known.filter((node) => node.intent === 'draining').map((node) => node.id));
+  const left = draining.size > 0 ? leftOnNodes(context.snapshot.tables, draining) : undefined;
   for (const node of context.nodes.known) {
-    if (node.entry) planNodeRecord(context, node, node.entry, left.get(node.id) ?? 0);
+    if (node.entry) planNodeRecord(context, node, node.entry, left?.get(node.id)?.length ?? 0);
     if (node.changesAtMs !== undefined && node.health !== 'failed') waitFor(context, node, node.changesAtMs);
   }
   for (const [id, broken] of context.invalid.nodes) {
@@ -42,14 +44,6 @@ function waitFor(context: PlanContext, node: NodeView, changesAtMs: number): voi
     message,
     retryAt: nowMs + changesAtMs - monotonicMs,
   });
-}
-
-function countLeft(context: PlanContext): Map<string, number> {
-  const left = new Map<string, number>();
-  for (const row of context.snapshot.tables.instances.values()) {
-    for (const { record } of row.values()) left.set(record.node_id, (left.get(record.node_id) ?? 0) + 1);
-  }
-  return left;
 }
 
 function planNodeRecord(context: PlanContext, node: NodeView, entry: Entry<Node>, left: number): void {

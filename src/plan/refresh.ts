@@ -3,7 +3,7 @@
 import { healthOf, meshModeOf } from '../model/defaults.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Assignment, Service } from '../model/generated.ts';
-import { type InstanceSpec, managedAssignment, refreshed, specOf, withLocalPorts } from './assignments.ts';
+import { endingOf, type InstanceSpec, managedAssignment, refreshed, specOf, withLocalPorts } from './assignments.ts';
 import type { RecordWrite } from './actions.ts';
 import { act, type PlanContext, replace } from './context.ts';
 import { sameJson } from './equal.ts';
@@ -88,7 +88,9 @@ function wanted(
   const hasDigest = record.image_digest !== undefined || digest === undefined;
   const protocol = record.protocol ?? service.protocol;
   const health = healthOf({ protocol, ...(service.health && { health: service.health }) });
-  if (running && meshed && !avoids && hasDigest && record.drain_s === (service.drain_s ?? 30) && sameJson(record.health, health))
+  const ending = record.managed ? endingOf(service) : {};
+  const ends = sameJson({ pre_stop: record.pre_stop, stop_after_s: record.stop_after_s }, ending);
+  if (running && meshed && !avoids && hasDigest && ends && record.drain_s === (service.drain_s ?? 30) && sameJson(record.health, health))
     return undefined;
   const use = context.fleet().use(view.node.id);
   if (!use) return undefined;

@@ -22,6 +22,8 @@ export interface ClusterTables {
   readonly ingress: Map<string, Entry<t.IngressTable>>;
   /** service → revision. */
   readonly revisions: Map<string, Map<string, Entry<t.ServiceRevision>>>;
+  /** job → run. */
+  readonly jobRuns: Map<string, Map<string, Entry<t.JobRun>>>;
   /** service → binding of its certificates. */
   readonly bindings: Map<string, Entry<t.CertificateBinding>>;
   /** service → node. */
@@ -75,6 +77,7 @@ export function emptyTables(clusterId: string): ClusterTables {
     assignments: new Map(),
     ingress: new Map(),
     revisions: new Map(),
+    jobRuns: new Map(),
     bindings: new Map(),
     issued: new Map(),
     invalid: new Map(),
@@ -129,6 +132,9 @@ export function putParsed(tables: ClusterTables, parsed: ParsedEntry): void {
     case 'revision':
       nest(tables.revisions, parsed.entry.record.service, parsed.entry.record.revision, parsed.entry);
       return;
+    case 'job-run':
+      nest(tables.jobRuns, parsed.entry.record.service, parsed.entry.record.run_id, parsed.entry);
+      return;
     case 'service-certificate':
       tables.bindings.set(parsed.ids['service'] ?? '', parsed.entry);
       return;
@@ -139,7 +145,6 @@ export function putParsed(tables: ClusterTables, parsed: ParsedEntry): void {
     case 'node-certificate':
     case 'revoked-certificate':
     case 'ca':
-    case 'job-run':
     case 'job-output':
     case 'event':
       return;
@@ -163,6 +168,7 @@ export function removeKey(tables: ClusterTables, key: string): void {
   else if (kind === 'ingress') tables.ingress.delete(node);
   else if (kind === 'service-certificate') tables.bindings.delete(service);
   else if (kind === 'issued-certificate') unnest(tables.issued, service, node);
+  else if (kind === 'job-run') unnest(tables.jobRuns, service, ids['run_id'] ?? '');
   else if (kind === 'revision') unnest(tables.revisions, service, ids['revision'] ?? '');
 }
 

@@ -15,7 +15,8 @@ export interface ServiceReport {
   updated: number;
   rollout: ServiceStatus['rollout'] | undefined;
   imageDigest: string | undefined;
-  blocked: { slot?: number; reason: string; message: string }[];
+  /** `retryAt`: wall clock, ms. */
+  blocked: { slot?: number; reason: string; message: string; retryAt?: number }[];
   conditions: ReportedCondition[];
 }
 
@@ -30,9 +31,10 @@ export function reportStatus(context: PlanContext, name: string, observed: numbe
     desired: report.desired,
     ready: report.ready,
     updated: report.updated,
-    blocked: report.blocked.slice(0, 200).map((entry) => {
+    blocked: report.blocked.slice(0, 200).map(({ retryAt, ...entry }) => {
       const same = before?.record.blocked.find((other) => other.slot === entry.slot && other.reason === entry.reason);
-      return { ...entry, message: short(entry.message), since: same?.since ?? since };
+      const retry = retryAt === undefined ? {} : { retry_at: timestamp(retryAt) };
+      return { ...entry, message: short(entry.message), since: same?.since ?? since, ...retry };
     }),
     conditions: keepSince(before?.record.conditions ?? [], report.conditions, since).slice(0, 64),
     ...(report.rollout && { rollout: report.rollout }),

@@ -2,7 +2,7 @@
 // Guarantees: nothing is done on the node before the own session is held, the store being away in the same boot excepted;
 // another living agent of this node id ends this one; stopping leaves lease, containers, sidecar and Caddy as they are.
 import type { Registry } from 'prom-client';
-import { createExecutor, type Executor } from '../src/loop/executor.ts';
+import { type ActionOutcome, createExecutor, type Executor } from '../src/loop/executor.ts';
 import { createRunner, type Pass, type Runner } from '../src/loop/runner.ts';
 import type { PhotonError } from '../src/model/errors.ts';
 import { asPhotonError } from '../src/model/errors.ts';
@@ -10,9 +10,11 @@ import { keyOf, prefixOf } from '../src/model/keys.ts';
 import type { KeyValue } from '../src/loop/ports.ts';
 import { backoffFor } from '../src/plan/backoff.ts';
 import { planAgainInMs, planNode } from '../src/plan/node.ts';
+import { eventsOfInstance, eventsOfLook, eventsOfNode, eventsOfOutcome, lookOf, type NodeLook } from '../src/plan/node-events.ts';
 import { workOf } from '../src/plan/node-instance.ts';
 import type { ConditionView } from '../src/plan/node-report.ts';
 import type { NodeAction, NodePlan, NodeSnapshot } from '../src/plan/node-snapshot.ts';
+import { createEventRecorder, type EventRecorder } from '../src/store/events.ts';
 import { type Mirror, openMirror } from '../src/store/mirror.ts';
 import { type ApplyContext, createHandlers } from './apply.ts';
 import { type AgentConfig, pathsOf } from './config.ts';
@@ -63,6 +65,7 @@ class NodeAgent implements Agent {
   readonly #snapshots: SnapshotMaker;
   readonly #executor: Executor<NodeAction>;
   readonly #metrics: AgentMetrics | undefined;
+  readonly #events: EventRecorder;
   readonly #subscriptions: { cancel(): void }[] = [];
   #runner: Runner | undefined;
   #mirror: Mirror | undefined;
@@ -71,6 +74,8 @@ class NodeAgent implements Agent {
   /** The meta record of the store that is obeyed now. */
   #meta: KeyValue | undefined;
   #uid = '';
+  #look: NodeLook | undefined;
+  #eventsTtlS = 0;
   #plan: NodePlan | undefined;
   #notObeyed: string | undefined = 'it has not looked yet';
   #warnings: { value: EngineWarnings | undefined; atMs: number } | undefined;
@@ -94,10 +99,32 @@ class NodeAgent implements Agent {
     const drivers = new Set((['docker', 'process'] as const).filter((driver) => ports[driver] !== undefined));
     this.#desired = new DesiredState({ clusterId, nodeId, environment, drivers, clock, files, paths, log, bootId: facts.bootId });
     const { restarts, images } = this.#context;
-    this.#reporter = new Reporter({ store, clock, random, log, clusterId, restarts, images });
+    this.#metrics = registry && createAgentMetrics(registry);
+    this.#events = createEventRecorder({
+      store,
+      clock,
+      log,
+      clusterId,
+      by: `agent/${nodeId}`,
+      // In a store that is not obeyed nothing is written.
+      fence: () => (this.#look?.obedience === 'obeyed' ? this.#session?.guard() : undefined),
+      ttlS: () => this.#eventsTtlS,
+      kept: { files, path: paths.eventsLease },
+      onOutcome: (outcome, count) => this.#metrics?.events(outcome, count),
+    });
+    this.#reporter = new Reporter({
+      store,
+      clock,
+      random,
+      log,
+      clusterId,
+      restarts,
+      images,
+      onInstance: (before, after) => this.#events.note(eventsOfInstance(before, after)),
+      onNode: (before, after) => this.#events.note(eventsOfNode(before, after)),
+    });
     this.#probes = new Probes({ clock, random, prober, onChange: (name) => this.#runner?.mark(name) });
     this.#snapshots = new SnapshotMaker({ context: this.#context, observer: this.#observer });
-    this.#metrics = registry && createAgentMetrics(registry);
     this.#executor = createExecutor<NodeAction>({
       handlers: createHandlers(this.#context),
       clock,
@@ -105,7 +132,7 @@ class NodeAgent implements Agent {
       log,
       concurrency,
       ruleFor: (_action, error) => backoffFor(error.code),
-      onOutcome: ({ action, ok, durationMs }) => this.#metrics?.action(action, ok, durationMs),
+      onOutcome: (outcome) => this.#onOutcome(outcome),
       onFree: (key) => this.#runner?.mark(key),
     });
   }
@@ -152,6 +179,7 @@ class NodeAgent implements Agent {
     await this.#runner?.stop();
     await this.#executor.stop(graceMs);
     await this.#reporter.close();
+    await this.#events.close();
     await this.#session?.close();
     this.#mirror?.close();
   }
@@ -177,6 +205,9 @@ class NodeAgent implements Agent {
     const work = workOf(snapshot);
     const plan = planNode(snapshot, work);
     this.#plan = plan;
+    this.#eventsTtlS = desired.eventsTtlS;
+    this.#events.note(eventsOfLook(this.#look, snapshot, work));
+    this.#look = lookOf(this.#look, snapshot, work);
     this.#probes.follow(work);
     this.#executor.submit(plan.actions);
     this.#metrics?.look(snapshot, plan, work);
@@ -184,6 +215,14 @@ class NodeAgent implements Agent {
     await this.#settle(work, snapshot);
     const due = [planAgainInMs(snapshot, work), this.#executor.nextRetryInMs(), this.#reporter.nodeInMs()].filter((ms) => ms !== undefined);
     return due.length === 0 ? {} : { againInMs: Math.max(10, Math.min(...due)) };
+  }
+
+  #onOutcome(outcome: ActionOutcome<NodeAction>): void {
+    const { action, ok, durationMs } = outcome;
+    this.#metrics?.action(action, ok, durationMs);
+    const failures = this.#executor.backoffs().get(action.key)?.failures ?? 1;
+    const ended = ok ? outcome : { ok, code: outcome.error.code, message: outcome.error.explain(), failures };
+    this.#events.note(eventsOfOutcome(this.#config.node.node_id, action, ended));
   }
 
   /** Without a session nothing is to be done: somebody else may hold this node. */

@@ -96,6 +96,7 @@ export function pathsOf(dataDir: string) {
   return {
     identity: `${dataDir}/state/identity.json`,
     lease: `${dataDir}/state/lease`,
+    eventsLease: `${dataDir}/state/events-lease`,
     store: `${dataDir}/state/store.json`,
     wanted: `${dataDir}/state/wanted.json`,
     meshConfig: `${dataDir}/mtls-agent.d`,

@@ -39,6 +39,7 @@ export interface Desired {
   meta?: KeyValue;
   leaseS: number;
   heartbeatS: number;
+  eventsTtlS: number;
   conditions: ConditionView[];
 }
 
@@ -89,7 +90,7 @@ export class DesiredState {
     const reason = live ? this.#judge(mirror.revision, meta, node) : 'it does not answer';
     const record = this.#cluster(meta, reason === undefined && live);
     const timings = timingsOf(record);
-    const common = { leaseS: timings.lease_s, heartbeatS: timings.heartbeat_s };
+    const common = { leaseS: timings.lease_s, heartbeatS: timings.heartbeat_s, eventsTtlS: timings.events_ttl_s };
     if (reason !== undefined || !meta || !record || !node?.parsed?.ok || node.parsed.kind !== 'node') {
       const obedience = this.#ofThisBoot ? 'frozen' : 'waiting';
       const wanted = this.#wanted ?? { environment: environment ?? '', appAddr: '127.0.0.1', assignments: [], broken: [], leaving: [] };

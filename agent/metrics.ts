@@ -2,10 +2,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Work } from '../src/plan/node-instance.ts';
 import type { NodeAction, NodePlan, NodeSnapshot, Obedience } from '../src/plan/node-snapshot.ts';
+import type { EventOutcome } from '../src/store/events.ts';
 
 export interface AgentMetrics {
   pass(done: { durationMs: number; failed: boolean }): void;
   action(action: NodeAction, ok: boolean, durationMs: number): void;
+  events(outcome: EventOutcome, count: number): void;
   look(snapshot: NodeSnapshot, plan: NodePlan, work: readonly Work[]): void;
 }
 
@@ -41,12 +43,19 @@ export function createAgentMetrics(registry: Registry): AgentMetrics {
   });
   const blocked = new Gauge({ name: 'photoncloud_agent_blocked', help: 'What waits, by reason.', labelNames: ['reason'], registers });
   const restarts = new Counter({ name: 'photoncloud_agent_restarts_total', help: 'Crashed apps started again.', registers });
+  const events = new Counter({
+    name: 'photoncloud_agent_events_total',
+    help: 'Events by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
   return {
     pass: ({ durationMs, failed }) => passes.observe({ result: failed ? 'failed' : 'ok' }, durationMs / 1000),
     action: (action, ok, durationMs) => {
       actions.observe({ kind: action.kind, result: ok ? 'ok' : 'failed' }, durationMs / 1000);
       if (ok && action.kind === 'start_unit' && action.restart) restarts.inc();
     },
+    events: (outcome, count) => events.inc({ outcome }, count),
     look: (snapshot, plan, work) => {
       for (const state of obediences) store.set({ state }, state === snapshot.obedience ? 1 : 0);
       units.reset();

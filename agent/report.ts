@@ -3,7 +3,7 @@
 // decided again; nothing is written that did not change; fields of others are written back as they were read.
 // The caller owes: views only while the store is obeyed; `forget` when others may have written (a new session).
 import { parseEntry } from '../src/model/entry.ts';
-import type { Node } from '../src/model/generated.ts';
+import type { Node, ServiceInstance } from '../src/model/generated.ts';
 import { keyOf, parseKey } from '../src/model/keys.ts';
 import type { Clock, KeyValue, Log, Random, Store, Timer } from '../src/loop/ports.ts';
 import { jittered } from '../src/loop/random.ts';
@@ -34,6 +34,9 @@ export interface ReporterOptions {
   /** `service/instance` → restarts made by this run. */
   restarts: ReadonlyMap<string, number>;
   images: ReadonlyMap<string, string>;
+  /** A record was written anew. */
+  onInstance?: (before: ServiceInstance, after: ServiceInstance) => void;
+  onNode?: (before: Node, after: Node) => void;
 }
 
 /** A record that was looked for and is not there, or can't be read, is looked for again after this: nobody tells of a repair. */
@@ -187,6 +190,7 @@ export class Reporter {
       const value = JSON.stringify(next);
       const done = (revision: number): void => {
         this.#instances.set(one.name, { kv: { ...kv, value, modRevision: revision }, readAtMs: this.#options.clock.monotonic() });
+        this.#options.onInstance?.(record, next);
         if (next.state !== record.state) {
           this.#options.log.info(
             { service: record.service, instance: record.instance_id, from: record.state, to: next.state, reason: next.reason },
@@ -214,6 +218,7 @@ export class Reporter {
     const done = (revision: number): void => {
       this.#node = { ...kv, value, modRevision: revision };
       this.#nodeWrittenAtMs = clock.monotonic();
+      this.#options.onNode?.(record, next);
       this.#heartbeatAtMs = clock.monotonic() + jittered(random, view.heartbeatS * 1000, 0.1);
     };
     return [{ write: { key: kv.key, value, expect: kv.modRevision }, done }];

@@ -17,7 +17,7 @@ export interface ApplyPorts {
 }
 
 export interface Applied {
-  done: number;
+  done: ClusterAction[];
   conflicts: number;
   failed: number;
   fenced: boolean;
@@ -59,12 +59,13 @@ export class Applier {
     for (const name of this.#backoffs.keys()) if (!wanted.has(name)) this.#backoffs.delete(name);
     const due = actions.filter((action) => (this.#backoffs.get(nameOf(action))?.retryAt ?? 0) <= nowMs);
     const outcomes = await commit(this.#ports.store, due.map(groupOf), { fence: [fence] });
-    const applied: Applied = { done: 0, conflicts: 0, failed: 0, fenced: false };
+    const applied: Applied = { done: [], conflicts: 0, failed: 0, fenced: false };
     for (const [at, action] of due.entries()) {
       const outcome = outcomes[at];
       if (outcome) this.#take(action, outcome, applied, due.length <= namedActions);
     }
-    if (due.length > namedActions) this.#ports.log.info({ actions: due.length, ...applied }, 'many actions at once');
+    if (due.length > namedActions)
+      this.#ports.log.info({ actions: due.length, ...applied, done: applied.done.length }, 'many actions at once');
     return applied;
   }
 
@@ -74,7 +75,7 @@ export class Applier {
     const fields = { action: action.kind, key: action.key, reason: action.reason };
     onOutcome(action, outcome.status);
     if (outcome.status === 'done') {
-      applied.done++;
+      applied.done.push(action);
       this.#backoffs.delete(name);
       this.#writtenRevision = Math.max(this.#writtenRevision, outcome.revision);
       if (named && action.kind !== 'status_write') log.info(fields, 'done');

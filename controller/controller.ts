@@ -6,15 +6,19 @@
 import type { Clock, Files, Log, Random, Store } from '../src/loop/ports.ts';
 import { createRunner, type Pass, type Runner } from '../src/loop/runner.ts';
 import type { ClusterMeta } from '../src/model/generated.ts';
+import { timingsOf } from '../src/model/defaults.ts';
 import { clusterPrefix, keyOf, leaderKey } from '../src/model/keys.ts';
 import type { ClusterAction } from '../src/plan/actions.ts';
 import { planCluster } from '../src/plan/cluster.ts';
+import { type ClusterFindings, eventsOfAction, eventsOfFindings, findingsOf } from '../src/plan/events.ts';
 import type { Blocked } from '../src/plan/plan.ts';
 import type { Outcome } from '../src/store/commit.ts';
 import { campaign, type Election, type Leadership } from '../src/store/election.ts';
+import { createEventRecorder, type EventOutcome, type EventRecorder } from '../src/store/events.ts';
 import { type Mirror, openMirror } from '../src/store/mirror.ts';
 import { Applier } from './apply.ts';
 import { startCompaction } from './compaction.ts';
+import { EventBound } from './event-bound.ts';
 import { StoreIdentity } from './identity.ts';
 import { ClusterView } from './observe.ts';
 
@@ -41,6 +45,7 @@ export interface ControllerConfig {
 export interface ControllerObserver {
   onPass?: (pass: { durationMs: number; planMs: number; actions: number; blocked: readonly Blocked[] }) => void;
   onOutcome?: (action: ClusterAction, status: Outcome['status']) => void;
+  onEvents?: (outcome: EventOutcome, count: number) => void;
 }
 
 export interface Controller {
@@ -83,6 +88,9 @@ class ClusterController implements Controller {
   readonly #runner: Runner;
   readonly #election: Election;
   readonly #compaction: { stop(): void };
+  readonly #events: EventRecorder;
+  readonly #eventBound: EventBound;
+  #findings: ClusterFindings | undefined;
   #refused: string | undefined;
 
   constructor(ports: ControllerPorts, config: ControllerConfig, identity: StoreIdentity) {
@@ -92,10 +100,22 @@ class ClusterController implements Controller {
     this.#identity = identity;
     this.#view = new ClusterView(config.clusterId, ports);
     this.#applier = new Applier({ ...ports, onOutcome: (action, status) => config.observer?.onOutcome?.(action, status) });
+    const fence = () => (this.#refused === undefined ? this.#election.leadership()?.fence : undefined);
+    this.#events = createEventRecorder({
+      ...ports,
+      clusterId: config.clusterId,
+      by: `controller/${config.name}`,
+      fence,
+      ttlS: () => timingsOf(this.#view.tables.meta?.record).events_ttl_s,
+      kept: config.identityFile === undefined ? undefined : { files: ports.files, path: `${config.identityFile}.events-lease` },
+      onOutcome: config.observer?.onEvents,
+    });
+    this.#eventBound = new EventBound({ ...ports, clusterId: config.clusterId, fence });
     this.#runner = createRunner({ clock, random, log, pass: (pass) => this.#pass(pass) });
     // One prefix for all: a transaction over several kinds of record is seen whole.
     this.#mirror = openMirror(store, [clusterPrefix(config.clusterId)], { clock, random, log });
     this.#mirror.onChange((changes) => {
+      this.#eventBound.apply(changes);
       if (this.#view.apply(changes) || changes.changes.length === 0) this.#runner.mark();
     });
     this.ready = this.#mirror.ready;
@@ -110,7 +130,10 @@ class ClusterController implements Controller {
         this.#view.lead();
         this.#runner.mark();
       },
-      onDeposed: () => undefined,
+      onDeposed: () => {
+        this.#findings = undefined;
+        this.#events.forget();
+      },
     });
     this.#compaction = startCompaction({ store, clock, random, log, revision: () => this.#mirror.revision, leads: () => this.leads() });
   }
@@ -144,6 +167,8 @@ class ClusterController implements Controller {
   async close(): Promise<void> {
     this.#compaction.stop();
     await this.#runner.stop();
+    this.#eventBound.stop();
+    await this.#events.close();
     await this.#election.close();
     this.#mirror.close();
     await this.#identity.save();
@@ -180,7 +205,14 @@ class ClusterController implements Controller {
     const plan = planCluster(this.#view.snapshot(this.#mirror.revision));
     const planMs = clock.monotonic() - startedMs;
     if (plan.massLoss) this.#view.noteMassLoss();
+    const { tables } = this.#view;
+    // The records that an action changes are known now; when it is done they may have changed again.
+    const told = new Map(plan.actions.map((action) => [action, eventsOfAction(action, tables)]));
+    const findings = findingsOf(tables, plan);
+    this.#events.note(eventsOfFindings(tables, this.#findings, findings));
+    this.#findings = findings;
     const applied = await this.#applier.apply(plan.actions, leadership.fence);
+    this.#events.note(applied.done.flatMap((action) => told.get(action) ?? []));
     this.#config.observer?.onPass?.({
       durationMs: clock.monotonic() - startedMs,
       planMs,

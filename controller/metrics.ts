@@ -35,6 +35,12 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
     labelNames: ['reason'],
     registers,
   });
+  const events = new Counter({
+    name: 'photoncloud_controller_events_total',
+    help: 'Events by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const certificates = new Counter({
     name: 'photoncloud_controller_certificate_requests_total',
     help: 'Requests for certificates by outcome.',
@@ -50,6 +56,7 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
         for (const { reason } of waiting) blocked.inc({ reason });
       },
       onOutcome: (action, status) => actions.inc({ kind: action.kind, outcome: status }),
+      onEvents: (outcome, count) => events.inc({ outcome }, count),
     },
     onCertificate: (outcome) => certificates.inc({ outcome }),
     watch: (controller) => watch(registry, controller),

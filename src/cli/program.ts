@@ -16,6 +16,7 @@ import { apply, diff } from './verbs/apply.ts';
 import { remove } from './verbs/delete.ts';
 import { describe } from './verbs/describe.ts';
 import { edit } from './verbs/edit.ts';
+import { events } from './verbs/events.ts';
 import { get } from './verbs/get.ts';
 import { init } from './verbs/init.ts';
 import { explainPolicy } from './verbs/policy.ts';
@@ -244,6 +245,19 @@ function addClusterVerbs(program: Command, run: Run): void {
     .command('status')
     .description('the cluster at a glance')
     .action(run((context) => status(context)));
+  program
+    .command('events')
+    .description('what happened lately, newest last')
+    .option('-f, --follow', 'go on with what happens, until interrupted', false)
+    .option(
+      '--for <kind/id>',
+      'only what is about it: service/web (its instances too), node/node-1, instance/web-0-k3f9x2, job-run/backup/nightly',
+    )
+    .action(
+      run((context, _args, { follow, for: about }) =>
+        events(context, { follow: follow === true, ...(typeof about === 'string' && { about }) }),
+      ),
+    );
   const policy = program.command('policy').description('questions about mTLS policy');
   policy
     .command('explain <source> <target>')

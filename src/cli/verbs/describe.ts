@@ -2,9 +2,10 @@
 import { exitCodes } from '../../model/errors.ts';
 import type { AnyRecord, Kind } from '../../model/kinds.ts';
 import { describeProblem } from '../../model/problem.ts';
-import type { Event, Node, Service, ServiceInstance, ServiceStatus } from '../../model/generated.ts';
+import type { Node, Service, ServiceInstance, ServiceStatus } from '../../model/generated.ts';
 import { ageOf, readyCell, statusText, tableOf } from '../columns.ts';
 import type { Context } from '../context.ts';
+import { readEvents, subjectOfRecord } from '../events.ts';
 import { kindOf, nameOf, parseIds } from '../kind.ts';
 import {
   documentOf,
@@ -79,12 +80,8 @@ async function relatedTo(context: Context, found: Found): Promise<Related[]> {
     const node = (entryOf(found)?.record as ServiceInstance | undefined)?.node_id;
     if (node !== undefined) add('Assignment', 'assignment', [await readOne(context, 'assignment', [node, ...ids])]);
   }
-  const subject = ids.at(-1) ?? context.clusterId;
-  const events = (await listKind(context, 'event')).filter((one) => {
-    const event = entryOf(one)?.record as Event | undefined;
-    return event?.kind === kind && event.id === subject;
-  });
-  add('Events', 'event', events);
+  const subject = subjectOfRecord(context.clusterId, kind, ids);
+  if (subject) add('Events', 'event', await readEvents(context, subject));
   return related;
 }
 

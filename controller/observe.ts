@@ -6,12 +6,10 @@ import { parseEntry } from '../src/model/entry.ts';
 import type { ServiceInstance } from '../src/model/generated.ts';
 import { clusterPrefix, keyOf } from '../src/model/keys.ts';
 import { machineOf } from '../src/plan/nodes.ts';
+import { avoidPortMs, portsTaken } from '../src/plan/ports.ts';
 import { Recalling } from '../src/plan/recall.ts';
 import { type ClusterSnapshot, type ClusterTables, emptyTables, putParsed, removeKey } from '../src/plan/snapshot.ts';
 import type { ChangeSet } from '../src/store/mirror.ts';
-
-/** How long a port that a foreign process held is left alone. */
-const avoidPortMs = 600_000;
 
 export class ClusterView {
   readonly tables: ClusterTables;
@@ -133,17 +131,16 @@ export class ClusterView {
   #noteInstance(key: string, record: ServiceInstance): void {
     if (record.state !== 'ready') this.#readySinceMs.delete(key);
     else if (!this.#readySinceMs.has(key)) this.#readySinceMs.set(key, this.#clock.monotonic());
-    if (record.reason?.startsWith('port_taken')) this.#avoid(record);
+    const taken = portsTaken(record);
+    if (taken.length > 0) this.#avoid(record.node_id, taken);
   }
 
-  /** Ports are named in the reason as `addr:port`; where none is, it is the app's. */
-  #avoid(record: ServiceInstance): void {
-    const named = [...(record.reason ?? '').matchAll(/:(\d{1,5})(?!\d)/g)].map((found) => Number(found[1]));
-    const machine = machineOf(this.tables, record.node_id);
+  #avoid(nodeId: string, ports: readonly number[]): void {
+    const machine = machineOf(this.tables, nodeId);
     // A new map each time: what was worked out from the former one is seen to be old.
     const avoided = new Map(this.#avoidedPorts.get(machine));
     const untilMs = this.#clock.monotonic() + avoidPortMs;
-    for (const port of named.length > 0 ? named : [record.port]) avoided.set(port, untilMs);
+    for (const port of ports) avoided.set(port, untilMs);
     this.#avoidedPorts.set(machine, avoided);
   }
 

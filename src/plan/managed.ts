@@ -203,6 +203,7 @@ function standingOf(work: Work, view: InstanceView): Standing {
     hold(work, view, view.heldUntilMs);
     return 'current';
   }
+  if (health === 'lost' && view.node.changesAtMs !== undefined) awaitNode(work, view, view.node.changesAtMs);
   if (health === 'doubt' || health === 'lost' || health === 'unknown' || !node) return 'current';
   if (view.restored || decision.isOutdated(view.record.revision, view.ready)) return 'outdated';
   if (!view.assignment && !specFor(work, view.record.revision)) return 'outdated';
@@ -210,6 +211,13 @@ function standingOf(work: Work, view: InstanceView): Standing {
   if (holdsTakenPort(context, view)) return 'moving';
   if (cannotStart(view)) return leaves(work, view, `its agent does not run the driver ${driverOf(view)}`);
   return intent === 'draining' ? leaves(work, view, 'it is to be drained') : 'current';
+}
+
+/** Its node may yet come back. */
+function awaitNode(work: Work, view: InstanceView, failsAtMs: number): void {
+  const { monotonicMs, nowMs } = work.context.snapshot;
+  const message = `${view.id} is on node ${view.node.id}, whose agent lost its lease; where it does not come back the node counts as failed`;
+  block(work, view.record.slot, 'node_lost', message, nowMs + failsAtMs - monotonicMs);
 }
 
 /** Its service waits longer for a lost node than the cluster does. */

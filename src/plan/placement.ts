@@ -60,7 +60,9 @@ interface Order {
 export class Placer {
   readonly #fleet: Fleet;
   readonly #candidates: Candidate[] = [];
+  /** Nodes that no slot's wishes could make fit. */
   readonly #removed: Partial<Record<PlacementFilter, number>> = {};
+  readonly #removedBy = new Map<string, PlacementFilter>();
   readonly #seed: number;
   readonly #driver: Driver;
   #order: Order | undefined;
@@ -84,10 +86,10 @@ export class Placer {
       }
       const same = use.byService.get(service) ?? 0;
       group.count += same;
-      if (!isPlaceable(view)) this.#remove('active');
-      else if (lacksDriver(node, driver)) this.#remove('driver');
-      else if (!roles.every((role) => node.roles?.includes(role))) this.#remove('roles');
-      else if (!constraints.every((constraint) => satisfies(node.labels ?? {}, constraint))) this.#remove('constraints');
+      if (!isPlaceable(view)) this.#remove(view.id, 'active');
+      else if (lacksDriver(node, driver)) this.#remove(view.id, 'driver');
+      else if (!roles.every((role) => node.roles?.includes(role))) this.#remove(view.id, 'roles');
+      else if (!constraints.every((constraint) => satisfies(node.labels ?? {}, constraint))) this.#remove(view.id, 'constraints');
       else this.#candidates.push({ use, group, same });
     }
   }
@@ -161,6 +163,17 @@ export class Placer {
     );
   }
 
+  /** Which filter removes each node, by node; undefined: it would do. Decides nothing. */
+  refusals(request: PlacementRequest): Map<string, PlacementFilter | undefined> {
+    const candidates = new Map(this.#candidates.map((candidate) => [candidate.use.view.id, candidate]));
+    return new Map(
+      this.#fleet.uses.map(({ view: { id } }) => {
+        const candidate = candidates.get(id);
+        return [id, candidate ? this.#refusal(candidate, request) : this.#removedBy.get(id)];
+      }),
+    );
+  }
+
   #refusalText(request: PlacementRequest): string {
     const removed = { ...this.#removed };
     for (const candidate of this.#candidates) {
@@ -170,7 +183,8 @@ export class Placer {
     return refusalText(removed, this.#fleet.uses.length, this.#driver);
   }
 
-  #remove(filter: PlacementFilter): void {
+  #remove(node: string, filter: PlacementFilter): void {
+    this.#removedBy.set(node, filter);
     this.#removed[filter] = (this.#removed[filter] ?? 0) + 1;
   }
 

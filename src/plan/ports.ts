@@ -94,3 +94,13 @@ export class MachinePorts {
     return highest >= range.to ? range.from : highest + 1;
   }
 }
+
+/** How long a port that a foreign process held is left alone. */
+export const avoidPortMs = 600_000;
+
+/** Ports that an instance's reason says are held by somebody else, as `addr:port`; where it names none, it is the app's. */
+export function portsTaken({ port, reason }: { port: number; reason?: string }): number[] {
+  if (!reason?.startsWith('port_taken')) return [];
+  const named = [...reason.matchAll(/:(\d{1,5})(?!\d)/g)].map((found) => Number(found[1]));
+  return named.length > 0 ? named : [port];
+}

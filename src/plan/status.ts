@@ -2,7 +2,7 @@
 // Guarantees: nothing is written that did not change; `since` is kept while a condition or a blocked slot stays.
 import type { Entry, InvalidRecord } from '../model/entry.ts';
 import type { Condition, ServiceStatus } from '../model/generated.ts';
-import { timestamp } from '../model/time.ts';
+import { parseTimestamp, timestamp } from '../model/time.ts';
 import { act, type PlanContext } from './context.ts';
 import { sameJson } from './equal.ts';
 
@@ -33,7 +33,7 @@ export function reportStatus(context: PlanContext, name: string, observed: numbe
     updated: report.updated,
     blocked: report.blocked.slice(0, 200).map(({ retryAt, ...entry }) => {
       const same = before?.record.blocked.find((other) => other.slot === entry.slot && other.reason === entry.reason);
-      const retry = retryAt === undefined ? {} : { retry_at: timestamp(retryAt) };
+      const retry = retryAt === undefined ? {} : { retry_at: steadyTime(same?.retry_at, retryAt) };
       return { ...entry, message: short(entry.message), since: same?.since ?? since, ...retry };
     }),
     conditions: keepSince(before?.record.conditions ?? [], report.conditions, since).slice(0, 64),
@@ -44,6 +44,14 @@ export function reportStatus(context: PlanContext, name: string, observed: numbe
   const broken = context.snapshot.tables.invalid.get(key);
   const expect = before?.modRevision ?? broken?.modRevision ?? 0;
   act(context, 'status_write', key, before ? 'it changed' : 'it has none yet', [{ key, record: status, expect }]);
+}
+
+/** Two clocks that are read one after the other are never quite the same distance apart: that is no change. */
+const steadyMs = 2000;
+
+function steadyTime(before: string | undefined, ms: number): string {
+  const beforeMs = before === undefined ? undefined : parseTimestamp(before);
+  return before !== undefined && beforeMs !== undefined && Math.abs(beforeMs - ms) < steadyMs ? before : timestamp(ms);
 }
 
 const ownFields: ReadonlySet<string> = new Set([

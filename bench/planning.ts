@@ -1,6 +1,7 @@
 // What deciding costs: a full pass over 1,000 nodes and 10,000 instances with nothing to do, and placing 10,000 new
 // instances including the commit to a real etcd. The peer of the commit is the same number of puts without a plan.
 import { startEtcd } from '../e2e/harness/etcd.ts';
+import { cronSchedules } from '../src/loop/cron.ts';
 import { systemRandom } from '../src/loop/random.ts';
 import type { Store } from '../src/loop/ports.ts';
 import { encodeRecord, parseEntry } from '../src/model/entry.ts';
@@ -57,6 +58,7 @@ class Model {
       monotonicMs: 1_000_000,
       nonce: systemRandom.hex(8),
       newUid: systemRandom.hex(16),
+      schedules: cronSchedules,
       tables: this.tables,
       memory: emptyMemory(),
     };

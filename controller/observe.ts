@@ -1,6 +1,7 @@
 // The cluster as the controller sees it: records parsed once per change, and what only watching tells.
 // Guarantees: an entry keeps its identity until its key changes; durations are measured by the monotonic clock alone.
 // The caller owes: every change set of the mirror, in order.
+import { cronSchedules } from '../src/loop/cron.ts';
 import type { Clock, KeyValue, Log, Random } from '../src/loop/ports.ts';
 import { parseEntry } from '../src/model/entry.ts';
 import type { ServiceInstance } from '../src/model/generated.ts';
@@ -18,6 +19,7 @@ export class ClusterView {
   readonly #nonce: string;
   readonly #newUid: string;
   readonly #eventsPrefix: string;
+  readonly #outputPrefix: string;
   readonly #livenessPrefix: string;
   readonly #absentSinceMs = new Map<string, number>();
   readonly #readySinceMs = new Map<string, number>();
@@ -35,6 +37,7 @@ export class ClusterView {
     this.#nonce = ports.random.hex(8);
     this.#newUid = ports.random.hex(16);
     this.#eventsPrefix = `${clusterPrefix(clusterId)}events/`;
+    this.#outputPrefix = `${clusterPrefix(clusterId)}joboutput/`;
     this.#livenessPrefix = keyOf(clusterId, 'liveness', 'x').slice(0, -1);
   }
 
@@ -43,7 +46,8 @@ export class ClusterView {
     let relevant = false;
     for (const { key, after } of changes) {
       if (key.startsWith(this.#eventsPrefix)) continue;
-      relevant = true;
+      // What a task writes decides nothing; that of a run that is gone is found by the next full pass.
+      relevant ||= !key.startsWith(this.#outputPrefix);
       if (after) this.#put(after);
       else this.#remove(key);
     }
@@ -69,6 +73,7 @@ export class ClusterView {
       monotonicMs: this.#clock.monotonic(),
       nonce: `${this.#nonce}/${revision}`,
       newUid: this.#newUid,
+      schedules: cronSchedules,
       tables: this.tables,
       memory: {
         leaderSinceMs: this.#leaderSinceMs,

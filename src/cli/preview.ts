@@ -1,5 +1,6 @@
 // What a controller would do if changes were written: the planner of the running controller, over what stands in the store.
 // Guarantees: nothing is written. The planner emits what it would do at once and next, as far as no agent has to act in between.
+import { cronSchedules } from '../loop/cron.ts';
 import type { KeyValue } from '../loop/ports.ts';
 import { encodeRecord, parseEntry } from '../model/entry.ts';
 import { clusterPrefix } from '../model/keys.ts';
@@ -22,6 +23,8 @@ export interface Preview {
 
 /** A rollout that waits for its instances: under way, not stuck. */
 const rolloutReason = 'rollout_deadline';
+/** Nothing but time is waited for. */
+const timers: ReadonlySet<string> = new Set([rolloutReason, 'job_timer', 'schedule']);
 
 /** Passes after which the controller is taken to be done; each takes what the former wrote as written. */
 const maxPasses = 8;
@@ -40,7 +43,7 @@ export async function previewChanges(context: Context, changes: readonly Change[
   return {
     // A status is written again in later passes: once is enough to tell.
     actions: [...new Map(fresh.map((action) => [nameOfAction(action), action])).values()],
-    blocked: withChanges.blocked.filter((one) => !waiting.has(nameOfBlocked(one)) && one.reason !== rolloutReason),
+    blocked: withChanges.blocked.filter((one) => !waiting.has(nameOfBlocked(one)) && !timers.has(one.reason)),
     rollout: withChanges.blocked.some((one) => one.reason === rolloutReason),
     dueAnyway: withChanges.actions.filter((action) => dueActions.has(nameOfAction(action))).length,
   };
@@ -93,6 +96,7 @@ function passes({ clock }: Context, draft: Draft, revision: number): { actions: 
       monotonicMs: clock.monotonic(),
       nonce: 'preview',
       newUid: 'preview0',
+      schedules: cronSchedules,
       tables: draft.tables,
       memory: emptyMemory(),
     });

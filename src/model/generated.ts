@@ -627,7 +627,7 @@ export interface IssuedCertificate {
   fingerprint_sha256: Sha256;
 }
 /**
- * The end of what a task of a run wrote: key `joboutput/{service}/{run_id}/{task}`; written by the agent, bound to a lease.
+ * The end of what a task of a run wrote: key `joboutput/{service}/{run_id}/{task}`; written by the agent, deleted with its run by the controller.
  *
  * This interface was referenced by `Records`'s JSON-Schema
  * via the `definition` "JobOutput".
@@ -687,13 +687,17 @@ export interface JobRun {
    * How far it is. pending: nothing was started yet.
    */
   state?: 'pending' | 'running' | 'succeeded' | 'failed' | 'stopped';
+  /**
+   * Why it is ended before its tasks have: the operator stopped it, its deadline passed, a task failed for good, the next run of its schedule replaces it.
+   */
+  ending?: 'stopped' | 'deadline' | 'task_failed' | 'replaced';
   revision?: RevisionId;
   /**
    * When its first task was started.
    */
   started_at?: string;
   /**
-   * When it fails unless it has ended.
+   * When it fails unless it has ended; counted from when the controller took it up.
    */
   deadline?: string;
   /**
@@ -701,7 +705,7 @@ export interface JobRun {
    */
   ended_at?: string;
   /**
-   * 0 where every task succeeded, else that of the first task that failed for good; absent where none is known.
+   * 0 where every task succeeded, else that of the task that failed for good; absent where none is known, and where it was stopped or its deadline passed.
    */
   exit_code?: number;
   /**
@@ -1353,15 +1357,15 @@ export interface Service {
      */
     parallelism?: number;
     /**
-     * Attempts of a task after its first.
+     * Attempts of a task after its first. Whatever ends an attempt but exit code 0 counts, the loss of its node too.
      */
     retries?: number;
     /**
-     * Seconds until a run that has not ended fails and is stopped; absent: none.
+     * Seconds from its beginning until a run that has not ended fails and is stopped, time spent waiting for a node included; absent: none.
      */
     deadline_s?: number;
     /**
-     * Ended runs that are remembered.
+     * Ended runs that are remembered, each with up to 64 KiB of output a task.
      */
     keep?: number;
   };
@@ -1378,7 +1382,7 @@ export interface Service {
      */
     time_zone?: string;
     /**
-     * What happens where the former run is under way: allow both, forbid the new one, replace the former.
+     * What happens where a run of the job is under way: allow both, forbid the new one (it begins within start_within_s after all, or is missed), replace the former, which is stopped first.
      */
     concurrency?: 'allow' | 'forbid' | 'replace';
     /**
@@ -1386,7 +1390,7 @@ export interface Service {
      */
     paused?: boolean;
     /**
-     * A run that could not begin on time still begins within so many seconds; else it is missed.
+     * A run that could not begin on time still begins within so many seconds, at least 10; else it is missed.
      */
     start_within_s?: number;
   };

@@ -50,7 +50,9 @@ export function managedAssignment(use: NodeUse, from: InstanceSpec, instance: Se
   const { service, spec } = from;
   const run = resolveRun(spec.run);
   const containerPort =
-    run.driver === 'process' ? instance.port : appPortOf({ name: service.name, ports: spec.ports, protocol: spec.protocol });
+    run.driver === 'process' || (instance.job && spec.ports[spec.protocol] === undefined)
+      ? instance.port
+      : appPortOf({ name: service.name, ports: spec.ports, protocol: spec.protocol });
   return {
     instance_id: instance.instance_id,
     service: service.name,

@@ -2,11 +2,14 @@
 // Guarantees: pure; the same records in any order give the same plan; each action is safe on its own, whatever becomes of
 // the others; nothing is deleted, stopped or moved on doubt; nothing is written that does not change.
 // The caller owes: a snapshot at one revision, no older than the caller's own last write.
+import type { Entry } from '../model/entry.ts';
+import type { Service } from '../model/generated.ts';
 import { reservedService } from '../model/rules.ts';
 import { type ClusterAction, clusterActionKinds } from './actions.ts';
 import { act, createContext, type PlanContext, replace } from './context.ts';
 import { cycleConditions } from './dependencies.ts';
 import { type IngressPlan, planIngress } from './ingress.ts';
+import { hasRuns, planFormerJob, planJob } from './jobs.ts';
 import { planManaged } from './managed.ts';
 import { planNodes } from './nodestate.ts';
 import type { Plan } from './plan.ts';
@@ -55,6 +58,8 @@ function serviceNames(context: PlanContext): string[] {
     tables.instances,
     tables.assignments,
     tables.revisions,
+    tables.jobRuns,
+    tables.jobOutputs,
     tables.bindings,
     tables.issued,
     context.invalid.services,
@@ -70,7 +75,7 @@ function planService(context: PlanContext, ingress: IngressPlan, name: string): 
   const entry = context.snapshot.tables.services.get(name);
   const broken = context.invalid.services.get(name);
   let report: ServiceReport;
-  if (entry) report = entry.record.run ? planManaged(context, entry) : planUnmanaged(context, entry);
+  if (entry) report = planByKind(context, entry);
   else if (broken) report = planBroken(context, name, broken);
   else {
     planRemoved(context, name, ingress.isRouted(name));
@@ -79,4 +84,11 @@ function planService(context: PlanContext, ingress: IngressPlan, name: string): 
   if (entry) report.conditions.push(...unknownFieldConditions(entry), ...cycleConditions(context, name));
   report.conditions.push(...(ingress.conflicts.get(name) ?? []), ...sharedConditions(context, name));
   reportStatus(context, name, entry?.modRevision ?? broken?.modRevision ?? 0, report);
+}
+
+function planByKind(context: PlanContext, entry: Entry<Service>): ServiceReport {
+  const { kind, name, run } = entry.record;
+  if (kind === 'job') return planJob(context, entry);
+  if (hasRuns(context, name)) return planFormerJob(context, entry);
+  return run ? planManaged(context, entry) : planUnmanaged(context, entry);
 }

@@ -249,6 +249,7 @@ function formerRecord(context: PlanContext, { record }: Entry<Assignment>): { ke
     ...(record.revision !== undefined && { revision: record.revision }),
     desired: 'running',
     registered_at: timestamp(nowMs),
+    ...(record.job && { job: record.job }),
   };
   return { key, instance: withLocalPorts(instance, record) };
 }

@@ -7,7 +7,7 @@ export interface InvalidIndex {
   liveness: ReadonlySet<string>;
   services: ReadonlyMap<string, InvalidRecord>;
   ingress: ReadonlySet<string>;
-  /** Broken instances, assignments, statuses and revisions by service, in key order. */
+  /** Broken instances, assignments, statuses, revisions and runs by service, in key order. */
   partsOf: ReadonlyMap<string, InvalidRecord[]>;
 }
 
@@ -32,7 +32,7 @@ export function indexInvalid(invalid: ReadonlyMap<string, InvalidRecord>): Inval
   return { meta, nodes, liveness, services, ingress, partsOf };
 }
 
-const parts: ReadonlySet<string> = new Set(['instance', 'assignment', 'service-status', 'revision']);
+const parts: ReadonlySet<string> = new Set(['instance', 'assignment', 'service-status', 'revision', 'job-run']);
 
 function append(map: Map<string, InvalidRecord[]>, name: string, broken: InvalidRecord): void {
   const row = map.get(name);

@@ -10,6 +10,7 @@ import { validateRecord } from '../model/validate.ts';
 import type { ClusterAction } from './actions.ts';
 import { type ClusterPlan, planCluster } from './cluster.ts';
 import { Recalling } from './recall.ts';
+import type { Schedules } from './schedule.ts';
 import { type ClusterMemory, type ClusterSnapshot, type ClusterTables, emptyTables, putParsed, removeKey } from './snapshot.ts';
 
 interface Stored {
@@ -28,6 +29,11 @@ export class ModelCluster {
   monotonicMs = 1_000_000;
   leaderSinceMs = 0;
   massLossMs: number | undefined;
+  /** Of this calendar a schedule's cron text is a number: it comes every so many seconds. */
+  schedules: Schedules = {
+    nextRun: ({ cron }, afterMs) => (Math.floor(afterMs / (1000 * Number(cron))) + 1) * 1000 * Number(cron),
+    problem: ({ cron }) => (Number(cron) > 0 ? undefined : { path: '$.schedule.cron', message: 'must be a number of seconds' }),
+  };
   readonly absentSinceMs = new Map<string, number>();
   readonly readySinceMs = new Map<string, number>();
   readonly avoidedPorts = new Map<string, Map<number, number>>();
@@ -114,6 +120,7 @@ export class ModelCluster {
       monotonicMs: this.monotonicMs,
       nonce: `n/${this.revision}`,
       newUid: 'uid00001',
+      schedules: this.schedules,
       tables,
       memory,
     };

@@ -6,6 +6,7 @@ import type { Entry, InvalidRecord, ParsedEntry } from '../model/entry.ts';
 import type * as t from '../model/generated.ts';
 import { parseKey } from '../model/keys.ts';
 import type { Recall } from './recall.ts';
+import type { Schedules } from './schedule.ts';
 
 /** Records by the names that make up their keys. Tables of a service's parts are nested: service first. */
 export interface ClusterTables {
@@ -24,12 +25,20 @@ export interface ClusterTables {
   readonly revisions: Map<string, Map<string, Entry<t.ServiceRevision>>>;
   /** job → run. */
   readonly jobRuns: Map<string, Map<string, Entry<t.JobRun>>>;
+  /** job → key of a task's output: where it stands is all that is wanted of it. */
+  readonly jobOutputs: Map<string, Map<string, JobOutputPlace>>;
   /** service → binding of its certificates. */
   readonly bindings: Map<string, Entry<t.CertificateBinding>>;
   /** service → node. */
   readonly issued: Map<string, Map<string, Entry<t.IssuedCertificate>>>;
   /** By key, of whatever kind: unknown, never absent. */
   readonly invalid: Map<string, InvalidRecord>;
+}
+
+export interface JobOutputPlace {
+  key: string;
+  runId: string;
+  modRevision: number;
 }
 
 /** What the store does not say: since when things are as they are, by the controller's monotonic clock. */
@@ -61,6 +70,8 @@ export interface ClusterSnapshot {
   nonce: string;
   /** Random hex that becomes `meta.uid` where it is missing. */
   newUid: string;
+  /** When schedules come round: knows calendars and time zones. */
+  schedules: Schedules;
   tables: ClusterTables;
   memory: ClusterMemory;
 }
@@ -78,6 +89,7 @@ export function emptyTables(clusterId: string): ClusterTables {
     ingress: new Map(),
     revisions: new Map(),
     jobRuns: new Map(),
+    jobOutputs: new Map(),
     bindings: new Map(),
     issued: new Map(),
     invalid: new Map(),
@@ -135,6 +147,11 @@ export function putParsed(tables: ClusterTables, parsed: ParsedEntry): void {
     case 'job-run':
       nest(tables.jobRuns, parsed.entry.record.service, parsed.entry.record.run_id, parsed.entry);
       return;
+    case 'job-output': {
+      const { key, modRevision, record } = parsed.entry;
+      nest(tables.jobOutputs, record.service, key, { key, runId: record.run_id, modRevision });
+      return;
+    }
     case 'service-certificate':
       tables.bindings.set(parsed.ids['service'] ?? '', parsed.entry);
       return;
@@ -145,7 +162,6 @@ export function putParsed(tables: ClusterTables, parsed: ParsedEntry): void {
     case 'node-certificate':
     case 'revoked-certificate':
     case 'ca':
-    case 'job-output':
     case 'event':
       return;
   }
@@ -169,6 +185,7 @@ export function removeKey(tables: ClusterTables, key: string): void {
   else if (kind === 'service-certificate') tables.bindings.delete(service);
   else if (kind === 'issued-certificate') unnest(tables.issued, service, node);
   else if (kind === 'job-run') unnest(tables.jobRuns, service, ids['run_id'] ?? '');
+  else if (kind === 'job-output') unnest(tables.jobOutputs, service, key);
   else if (kind === 'revision') unnest(tables.revisions, service, ids['revision'] ?? '');
 }
 

@@ -18,6 +18,8 @@ export interface ServiceReport {
   /** `retryAt`: wall clock, ms. */
   blocked: { slot?: number; reason: string; message: string; retryAt?: number }[];
   conditions: ReportedCondition[];
+  /** When the next run of a job begins by itself. */
+  nextRunAt?: string;
 }
 
 export function reportStatus(context: PlanContext, name: string, observed: number, report: ServiceReport): void {
@@ -39,6 +41,7 @@ export function reportStatus(context: PlanContext, name: string, observed: numbe
     conditions: keepSince(before?.record.conditions ?? [], report.conditions, since).slice(0, 64),
     ...(report.rollout && { rollout: report.rollout }),
     ...(report.imageDigest !== undefined && { image_digest: report.imageDigest }),
+    ...(report.nextRunAt !== undefined && { next_run_at: report.nextRunAt }),
   };
   if (before && sameJson(before.record, status)) return;
   const broken = context.snapshot.tables.invalid.get(key);
@@ -64,6 +67,7 @@ const ownFields: ReadonlySet<string> = new Set([
   'conditions',
   'rollout',
   'image_digest',
+  'next_run_at',
 ]);
 
 /** What another version wrote into a status stays. */

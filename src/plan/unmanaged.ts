@@ -10,6 +10,7 @@ import type { ClusterActionKind } from './actions.ts';
 import { act, type PlanContext, remove, replace } from './context.ts';
 import { sameJson } from './equal.ts';
 import { drain, endOrphan, erase, fateOf, finishRemovals, type InstanceView, keepOrphan, partsOf, type ServiceParts } from './instances.ts';
+import { forgetRuns } from './jobs.ts';
 import { keepUpToDate } from './refresh.ts';
 import { invalidCondition, type ServiceReport } from './status.ts';
 
@@ -67,7 +68,8 @@ function register(context: PlanContext, service: Service, view: InstanceView): v
 export function planBroken(context: PlanContext, name: string, broken: InvalidRecord): ServiceReport {
   const parts = partsOf(context, name, 0);
   for (const orphan of parts.orphans) if (fateOf(context, orphan) === 'restore') keepOrphan(context, orphan);
-  finishRemovals(context, parts, (view) => !view.gone);
+  // How a task ended is noted by its run, once the service can be read.
+  finishRemovals(context, parts, (view) => !view.gone || view.record.job !== undefined);
   const before = context.snapshot.tables.statuses.get(name)?.record;
   const counts = countReady(parts);
   context.blocked.push({ key: broken.key, reason: 'invalid_record', message: 'the service is broken; its instances are left as they are' });
@@ -108,6 +110,7 @@ export function planRemoved(context: PlanContext, name: string, isRouted: boolea
   finishRemovals(context, parts, (view) => !view.assignment && view.record.slot === undefined);
   const left = parts.instances.some((view) => view.assignment !== undefined || view.record.slot !== undefined);
   if (left || parts.orphans.length > 0 || (context.invalid.partsOf.get(name) ?? []).length > 0) return;
+  forgetRuns(context, name, 'its service is deleted');
   const status = tables.statuses.get(name);
   if (status) act(context, 'status_delete', status.key, 'its service is deleted', [remove(status)]);
   for (const entry of inOrder(tables.revisions.get(name)?.values())) forget(context, 'revision_delete', entry);

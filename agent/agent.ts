@@ -17,8 +17,10 @@ import type { NodeAction, NodePlan, NodeSnapshot } from '../src/plan/node-snapsh
 import { createEventRecorder, type EventRecorder } from '../src/store/events.ts';
 import { type Mirror, openMirror } from '../src/store/mirror.ts';
 import { type ApplyContext, createHandlers } from './apply.ts';
+import { AwayTime } from './away.ts';
 import { type AgentConfig, pathsOf } from './config.ts';
 import { type Desired, DesiredState } from './desired.ts';
+import { Hooks } from './hooks.ts';
 import { openSession, type Session } from './liveness.ts';
 import { agentUid } from './memory.ts';
 import { type AgentMetrics, createAgentMetrics } from './metrics.ts';
@@ -62,6 +64,7 @@ class NodeAgent implements Agent {
   readonly #desired: DesiredState;
   readonly #reporter: Reporter;
   readonly #probes: Probes;
+  readonly #away: AwayTime;
   readonly #snapshots: SnapshotMaker;
   readonly #executor: Executor<NodeAction>;
   readonly #metrics: AgentMetrics | undefined;
@@ -94,7 +97,9 @@ class NodeAgent implements Agent {
       this.#end = resolve;
     });
     const mesh = new MeshStore(files, paths, clock);
-    this.#context = { ports, config, paths, mesh, images: new Map(), created: new Map(), restarts: new Map() };
+    const hooks = new Hooks({ prober, files, log, path: paths.hooks, onChange: (name) => this.#runner?.mark(name) });
+    this.#away = new AwayTime({ clock, files, log, path: paths.away, bootId: facts.bootId });
+    this.#context = { ports, config, paths, mesh, hooks, images: new Map(), created: new Map(), restarts: new Map() };
     this.#observer = new Observer({ ...ports, onLate: () => this.#runner?.mark('late') });
     const drivers = new Set((['docker', 'process'] as const).filter((driver) => ports[driver] !== undefined));
     this.#desired = new DesiredState({ clusterId, nodeId, environment, drivers, clock, files, paths, log, bootId: facts.bootId });
@@ -144,6 +149,8 @@ class NodeAgent implements Agent {
     this.#startedAtMs = clock.monotonic();
     this.#uid = await agentUid(files, this.#context.paths, random, { clusterId, nodeId });
     await this.#desired.load();
+    await this.#away.load();
+    await this.#context.hooks.load();
     const liveness = keyOf(clusterId, 'liveness', nodeId);
     const prefixes = [
       prefixOf(clusterId, 'assignment', nodeId),
@@ -200,7 +207,9 @@ class NodeAgent implements Agent {
   async #pass(pass: Pass, mirror: Mirror): Promise<{ againInMs?: number }> {
     const desired = this.#withSession(this.#desired.look(mirror));
     this.#notObeyed = desired.obedience === 'obeyed' ? undefined : `the store is not followed: ${desired.reason ?? 'it was not read yet'}`;
-    const look = await this.#snapshots.make({ desired, full: pass.full, executor: this.#executor, probes: this.#probes.states() });
+    const away = this.#away.look(desired.obedience === 'obeyed', mirror);
+    const probes = this.#probes.states();
+    const look = await this.#snapshots.make({ desired, away, full: pass.full, executor: this.#executor, probes });
     const { snapshot } = look;
     const work = workOf(snapshot);
     const plan = planNode(snapshot, work);
@@ -265,6 +274,8 @@ class NodeAgent implements Agent {
   async #settle(work: ReturnType<typeof workOf>, snapshot: NodeSnapshot): Promise<void> {
     try {
       await this.#desired.settle(work, snapshot.monotonicMs);
+      await this.#away.keep(snapshot.assignments.some((assignment) => assignment.stop_after_s !== undefined));
+      this.#context.hooks.prune(new Set(work.map((one) => one.name)));
       this.#diskFull = undefined;
     } catch (thrown) {
       const error = asPhotonError(thrown);

@@ -8,6 +8,7 @@ import type { NodeAction } from '../src/plan/node-snapshot.ts';
 import type { Driver } from '../src/plan/unit.ts';
 import { caddyProcess, managedCaddy } from './caddy.ts';
 import type { AgentConfig, AgentPaths } from './config.ts';
+import type { Hooks } from './hooks.ts';
 import type { AgentPorts } from './ports.ts';
 import { adminSocket, type MeshStore, sidecarProcess } from './sidecar.ts';
 
@@ -22,17 +23,26 @@ export interface ApplyContext {
   created: Map<string, string>;
   /** `service/instance` → restarts made by this run. */
   restarts: Map<string, number>;
+  hooks: Hooks;
 }
 
 const processStopS = 10;
 
-type UnitActions = 'ensure_network' | 'remove_network' | 'ensure_image' | 'create_unit' | 'start_unit' | 'stop_unit' | 'remove_unit';
+type UnitActions =
+  | 'ensure_network'
+  | 'remove_network'
+  | 'ensure_image'
+  | 'create_unit'
+  | 'start_unit'
+  | 'pre_stop'
+  | 'stop_unit'
+  | 'remove_unit';
 
 export function createHandlers(context: ApplyContext): Handlers<NodeAction> {
   return { ...unitHandlers(context), ...otherHandlers(context) };
 }
 
-function unitHandlers({ ports, images, created, restarts }: ApplyContext): Pick<Handlers<NodeAction>, UnitActions> {
+function unitHandlers({ ports, images, created, restarts, hooks }: ApplyContext): Pick<Handlers<NodeAction>, UnitActions> {
   const engine = (driver: Driver): Engine => {
     const found = ports[driver];
     if (found) return found;
@@ -62,6 +72,7 @@ function unitHandlers({ ports, images, created, restarts }: ApplyContext): Pick<
       await engine(driver).start(id);
       if (restart) restarts.set(name, (restarts.get(name) ?? 0) + 1);
     },
+    pre_stop: ({ service, instance, unit, target }) => Promise.resolve(hooks.begin(`${service}/${instance}`, unit, target)),
     stop_unit: ({ driver, unit, signal, timeoutS }) => engine(driver).stop(unit, signal, timeoutS),
     remove_unit: async ({ driver, unit, service, instance }) => {
       await engine(driver).remove(unit);

@@ -99,6 +99,8 @@ export function pathsOf(dataDir: string) {
     eventsLease: `${dataDir}/state/events-lease`,
     store: `${dataDir}/state/store.json`,
     wanted: `${dataDir}/state/wanted.json`,
+    away: `${dataDir}/state/away.json`,
+    hooks: `${dataDir}/state/hooks.json`,
     meshConfig: `${dataDir}/mtls-agent.d`,
     mesh: `${dataDir}/mesh`,
     bundle: `${dataDir}/mesh/bundle.pem`,

@@ -5,36 +5,59 @@ import { connect as http2Connect, constants, type ClientHttp2Session } from 'nod
 import { connect } from 'node:net';
 import type { ProbeTarget, Prober } from '../src/loop/ports.ts';
 
-type Answer = { ok: true } | { ok: false; reason: string };
+type Failure = { ok: false; reason: string };
+type Answer = { ok: true } | Failure;
 
 const pass: Answer = { ok: true };
-const fail = (reason: string): Answer => ({ ok: false, reason });
+const fail = (reason: string): Failure => ({ ok: false, reason });
 /** A health answer is a few bytes. */
 const longestGrpcAnswer = 1_024;
 const servingStatus = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'];
 
 export function createProber(): Prober {
   return {
-    probe: (target) =>
-      new Promise((resolve) => {
-        let close: (() => void) | undefined;
-        const timer = setTimeout(() => done(fail(`no answer within ${target.timeoutMs} ms`)), target.timeoutMs);
-        let over = false;
-        const done = (answer: Answer): void => {
-          if (over) return;
-          over = true;
-          clearTimeout(timer);
-          close?.();
-          resolve(answer);
-        };
-        try {
-          close = probes[target.type](target, done);
-          if (over) close();
-        } catch (error) {
-          done(fail((error as Error).message));
-        }
-      }),
+    probe: (target) => timed(target.timeoutMs, (done) => probes[target.type](target, done)),
+    call: (target) => timed(target.timeoutMs, (done) => post(target, done)),
   };
+}
+
+/** The answer of what is begun, or that there was none in time; then its connection is ended. */
+function timed<A extends { ok: boolean }>(
+  timeoutMs: number,
+  begin: (done: (answer: A | Failure) => void) => () => void,
+): Promise<A | Failure> {
+  return new Promise((resolve) => {
+    let close: (() => void) | undefined;
+    const timer = setTimeout(() => done(fail(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    let over = false;
+    const done = (answer: A | Failure): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(timer);
+      close?.();
+      resolve(answer);
+    };
+    try {
+      close = begin(done);
+      if (over) close();
+    } catch (error) {
+      done(fail((error as Error).message));
+    }
+  });
+}
+
+/** The status is the answer; the body is not read. */
+function post({ addr, port, path }: Omit<ProbeTarget, 'type'>, done: (answer: { ok: true; status: number } | Failure) => void): () => void {
+  const host = addr.includes(':') ? `[${addr}]` : addr;
+  const headers = { host: `${host}:${port}`, 'user-agent': 'photoncloud-agent', connection: 'close', 'content-length': 0 };
+  const outgoing = httpRequest({ host: addr, port, path, method: 'POST', agent: false, headers }, (response) => {
+    const status = response.statusCode ?? 0;
+    response.on('error', () => undefined);
+    done(status < 400 ? { ok: true, status } : fail(`it answered ${status}`));
+  });
+  outgoing.on('error', (error) => done(fail(words(error))));
+  outgoing.end();
+  return () => outgoing.destroy();
 }
 
 /** Each begins a probe, and gives what ends its connection. */

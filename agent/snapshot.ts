@@ -5,7 +5,7 @@ import { sha256Hex } from '../src/model/digest.ts';
 import type { ObservedProcess } from '../src/loop/ports.ts';
 import { afterFailure, type Backoff, processBackoff } from '../src/plan/backoff.ts';
 import type { ProbeState } from '../src/plan/node-health.ts';
-import { isLeaving, workOf } from '../src/plan/node-instance.ts';
+import { isEnding, workOf } from '../src/plan/node-instance.ts';
 import { meshWanted } from '../src/plan/node-local.ts';
 import { remember } from '../src/plan/node-memory.ts';
 import type {
@@ -26,6 +26,7 @@ import { adminSocket, sidecarLabels } from './sidecar.ts';
 
 export interface SnapshotRequest {
   desired: Desired;
+  away: NodeSnapshot['away'];
   full: boolean;
   executor: Executor<NodeAction>;
   probes: ReadonlyMap<string, ProbeState>;
@@ -46,7 +47,7 @@ export class SnapshotMaker {
   }
 
   async make(request: SnapshotRequest): Promise<{ snapshot: NodeSnapshot }> {
-    const { desired, executor, probes, full } = request;
+    const { desired, away, executor, probes, full } = request;
     const { ports, config } = this.#context;
     const busy = new Set(executor.busy());
     const machine = await this.#observer.look({ caddy: desired.wanted.table !== undefined || config.caddy.mode === 'external' });
@@ -61,6 +62,7 @@ export class SnapshotMaker {
       appAddr: desired.wanted.appAddr,
       obedience: desired.obedience,
       obedienceReason: desired.reason,
+      away,
       assignments: desired.wanted.assignments,
       broken: new Set(desired.wanted.broken),
       leaving: desired.wanted.leaving,
@@ -69,6 +71,7 @@ export class SnapshotMaker {
       networks: machine.networks,
       images: new Set(this.#context.images.keys()),
       memory: this.#memory,
+      hooks: this.#context.hooks.calls(),
       mesh,
       caddy: this.#caddy(desired, machine),
       busy,
@@ -84,7 +87,7 @@ export class SnapshotMaker {
     return Promise.all(
       workOf(snapshot).map(async (work) => {
         const { inbound: _former, ...memory } = work.memory;
-        if (!isLeaving(work) || !meshWanted(snapshot, work.assignment)) return { ...work, memory };
+        if (!isEnding(work) || !meshWanted(snapshot, work.assignment)) return { ...work, memory };
         const { service, instance_id } = work.assignment;
         const inbound = await this.#observer.inbound(adminSocket(config, paths, service), service, instance_id);
         return { ...work, memory: inbound === undefined ? memory : { ...memory, inbound } };

@@ -92,6 +92,17 @@ const steps: Record<NodeActionKind, Step> = {
   create_unit: comesUp,
   write_mesh_config: comesUp,
   start_unit: comesUp,
+  pre_stop: {
+    before: async (bed) => {
+      await bed.assign('web-0', { pre_stop: { path: '/bye' } });
+      await bed.untilState('web-0', 'ready');
+    },
+    provoke: (bed) => bed.desire('web-0', 'draining'),
+    after: async (bed) => {
+      await bed.untilState('web-0', 'gone');
+      assert.ok(bed.host.called.includes('web-0 /bye'));
+    },
+  },
   stop_unit: goesAway,
   remove_unit: goesAway,
   remove_mesh_config: goesAway,

@@ -55,6 +55,10 @@ export class SimulatedHost {
   readonly connections = new Map<string, number>();
   /** Instances that fail their probes. */
   readonly unhealthy = new Set<string>();
+  /** `instance path` of every call of a hook that reached an app, in order. */
+  readonly called: string[] = [];
+  /** How an app answers a hook. */
+  hook: (instance: string) => { status: number; afterMs: number } = () => ({ status: 200, afterMs: 0 });
   /** Sidecars that do not see their files change, and miss so many times that they are told: what each serves, by its process. */
   deaf: { misses: number; serves: Map<string, Served> } | undefined;
   /** How an app behaves; asked at each start. `process` apps are asked by their instance too. */

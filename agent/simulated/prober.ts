@@ -22,5 +22,22 @@ export function createSimulatedProber(host: SimulatedHost, life: Life): Prober {
         return { ok: false, reason: (error as Error).message };
       }
     },
+    call: async (target) => {
+      try {
+        const answer = await host.gate.pass(life, 'probe.call', 'timeout', () => {
+          const instance = host.holderOf(target.addr, target.port)?.instance;
+          if (instance !== undefined) host.called.push(`${instance} ${target.path}`);
+          return instance === undefined ? undefined : host.hook(instance);
+        });
+        if (!answer) return { ok: false, reason: 'connection refused' };
+        if (answer.afterMs > 0) await host.clock.sleep(Math.min(answer.afterMs, target.timeoutMs));
+        // An agent that has ended meanwhile hears nothing more.
+        if (!life.alive) return await new Promise(() => undefined);
+        if (answer.afterMs > target.timeoutMs) return { ok: false, reason: `no answer within ${target.timeoutMs} ms` };
+        return answer.status < 400 ? { ok: true, status: answer.status } : { ok: false, reason: `it answered ${answer.status}` };
+      } catch (error) {
+        return { ok: false, reason: (error as Error).message };
+      }
+    },
   };
 }

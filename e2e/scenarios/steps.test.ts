@@ -56,6 +56,8 @@ const killedHere: Record<NodeActionKind, 'up' | 'down' | 'test' | 'simulated'> =
   create_unit: 'up',
   write_mesh_config: 'up',
   start_unit: 'up',
+  // Done to an app that has a hook: e2e/scenarios/lifecycle.test.ts calls one.
+  pre_stop: 'simulated',
   stop_unit: 'down',
   remove_unit: 'down',
   remove_mesh_config: 'down',

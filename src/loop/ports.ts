@@ -171,6 +171,8 @@ export interface ProbeTarget {
 export interface Prober {
   /** Never rejects: a failure is an answer, with its reason in words. */
   probe(target: ProbeTarget): Promise<{ ok: true } | { ok: false; reason: string }>;
+  /** POST to an app over HTTP. Never rejects; a status of 400 and above is a failure too. */
+  call(target: Omit<ProbeTarget, 'type'>): Promise<{ ok: true; status: number } | { ok: false; reason: string }>;
 }
 
 /** The admin API of one Caddy. `config` is the whole running configuration, or undefined where Caddy has none. */

@@ -18,6 +18,8 @@ export interface ProbeState {
   sinceMs: number;
   /** Why the last one failed. */
   reason?: string;
+  /** Since when it is not ready any more; absent where it is, or never was. */
+  unreadySinceMs?: number;
 }
 
 /** State before the first probe; `ready` where a former agent had found it so. */
@@ -40,10 +42,14 @@ export function afterProbe(
   const probes = state.probes + 1;
   if (result.ok) {
     const passes = state.passes + 1;
-    return { ...kept, probes, passes, failures: 0, ready: state.ready || passes >= health.healthy_after };
+    const ready = state.ready || passes >= health.healthy_after;
+    const { unreadySinceMs: _since, ...rest } = kept;
+    return { ...(ready ? rest : kept), probes, passes, failures: 0, ready };
   }
   const failures = starting(state, health, nowMs) ? 0 : state.failures + 1;
-  return { ...kept, probes, passes: 0, failures, ready: state.ready && failures < health.unhealthy_after, reason: result.reason };
+  const ready = state.ready && failures < health.unhealthy_after;
+  const lost = state.ready && !ready ? { unreadySinceMs: nowMs } : {};
+  return { ...kept, ...lost, probes, passes: 0, failures, ready, reason: result.reason };
 }
 
 /** Pause until the next probe: quick at first within the start period, then a tenth of the interval, then the interval. */
@@ -60,14 +66,20 @@ export function exitReason(unit: Unit): string {
   return unit.exitCode === undefined ? 'exited: the exit code is not known' : `exited: with code ${unit.exitCode}`;
 }
 
-/** The crash that a unit shows, counted once: which unit it was and when it had started tells crashes apart. */
+/** Names one run of a unit: a start makes another. */
+export function runKey(unit: Pick<Unit, 'id' | 'startedAt'>): string {
+  return `${unit.id}@${unit.startedAt ?? 0}`;
+}
+
+/** The crash that a unit shows, counted once: which unit it was and when it had started tells crashes apart. `why`: where we ended it. */
 export function afterCrash(
   before: InstanceMemory['crash'],
   unit: Unit,
   nowMs: number,
   chance: number,
+  why?: string,
 ): NonNullable<InstanceMemory['crash']> {
-  const seen = `${unit.id}@${unit.startedAt ?? 0}`;
+  const seen = runKey(unit);
   if (before?.unit === seen) return before;
-  return { ...afterFailure(crashBackoff, before, nowMs, chance), unit: seen, reason: exitReason(unit) };
+  return { ...afterFailure(crashBackoff, before, nowMs, chance), unit: seen, reason: why ?? exitReason(unit) };
 }

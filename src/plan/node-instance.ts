@@ -5,7 +5,10 @@ import { resolveRun } from '../model/defaults.ts';
 import type { Assignment } from '../model/generated.ts';
 import type { Driver, Unit, UnitNetwork, UnitSpec } from './unit.ts';
 import type { Blocked } from './plan.ts';
+import { hookStep } from './node-hook.ts';
+import { livenessDueMs } from './node-liveness.ts';
 import { controlAddress, driverOf, meshWanted, networkOf } from './node-local.ts';
+import { type Outage, outageOf } from './node-outage.ts';
 import { type InstanceMemory, instanceKey, instanceName, type NodeAction, type NodeSnapshot, type Observed } from './node-snapshot.ts';
 
 /** Connections get at least this long to be moved away, so that callers learn of the drain first. */
@@ -20,9 +23,12 @@ export interface Work {
   /** Undefined as value: there is none. For an instance that we do not run always so. */
   unit: Observed<Unit | undefined>;
   memory: InstanceMemory;
+  /** Whether it ends for a while because the store is away. */
+  outage: Outage;
 }
 
-export type Phase = 'wanted' | 'draining' | 'stopping' | 'gone' | 'unknown';
+/** halting, halted: it is to stop, or has, until the store is back. */
+export type Phase = 'wanted' | 'draining' | 'stopping' | 'gone' | 'halting' | 'halted' | 'unknown';
 
 function unitOf(snapshot: NodeSnapshot, assignment: Assignment): Observed<Unit | undefined> {
   const driver = driverOf(assignment);
@@ -63,7 +69,8 @@ export function workOf(snapshot: NodeSnapshot): Work[] {
   const work = new Map<string, Work>();
   const add = (assignment: Assignment, origin: Work['origin'], name = instanceName(assignment)): void => {
     if (work.has(name)) return;
-    work.set(name, { name, assignment, origin, unit: unitOf(snapshot, assignment), memory: snapshot.memory.get(name) ?? {} });
+    const outage = origin === 'leaving' ? 'none' : outageOf(snapshot, assignment);
+    work.set(name, { name, assignment, origin, unit: unitOf(snapshot, assignment), memory: snapshot.memory.get(name) ?? {}, outage });
   };
   for (const assignment of snapshot.assignments) add(assignment, 'assigned');
   for (const assignment of snapshot.leaving) add(assignment, snapshot.broken.has(instanceName(assignment)) ? 'broken' : 'leaving');
@@ -86,6 +93,11 @@ export function isLeaving(work: Work): boolean {
   return work.origin === 'leaving' || (work.origin === 'assigned' && work.assignment.desired !== 'running');
 }
 
+/** Whether its connections are to end: for good, or until the store is back. */
+export function isEnding(work: Work): boolean {
+  return isLeaving(work) || work.outage === 'stop';
+}
+
 function serves(work: Work): boolean {
   if (driverOf(work.assignment) === undefined) return true;
   return !work.unit.known || work.unit.value?.state === 'running';
@@ -104,7 +116,7 @@ function drained(work: Work, monotonicMs: number): boolean {
 
 /** Where an instance is on its way. `gone` only where it is known that nothing of it is left. */
 export function phaseOf(work: Work, monotonicMs: number): Phase {
-  if (!isLeaving(work)) return 'wanted';
+  if (!isLeaving(work)) return work.outage === 'none' ? 'wanted' : phaseInOutage(work, monotonicMs);
   if (!work.unit.known) return 'unknown';
   const { value: unit } = work.unit;
   // Of what we run ourselves nothing is left without a unit; of what others run we go when its connections have.
@@ -113,13 +125,20 @@ export function phaseOf(work: Work, monotonicMs: number): Phase {
   return unit ? 'stopping' : 'gone';
 }
 
+function phaseInOutage(work: Work, monotonicMs: number): Phase {
+  if (!work.unit.known) return 'unknown';
+  if (work.unit.value?.state !== 'running') return 'halted';
+  if (work.outage === 'stay') return 'wanted';
+  return drained(work, monotonicMs) ? 'halting' : 'draining';
+}
+
 /** Milliseconds until time alone moves this instance on, or undefined. */
 export function dueInMs(work: Work, monotonicMs: number): number | undefined {
-  if (!isLeaving(work)) {
+  if (!isEnding(work)) {
     const exited = work.unit.known && work.unit.value?.state === 'exited';
-    const leftMs = (work.memory.crash?.retryAt ?? 0) - monotonicMs;
+    const leftMs = (exited ? (work.memory.crash?.retryAt ?? 0) : (livenessDueMs(work) ?? 0)) - monotonicMs;
     // What is overdue is in the plan already, or waits for something other than time.
-    return exited && leftMs > 0 ? leftMs : undefined;
+    return leftMs > 0 ? leftMs : undefined;
   }
   const since = work.memory.drainingSinceMs;
   if (since === undefined || phaseOf(work, monotonicMs) !== 'draining') return undefined;
@@ -153,6 +172,10 @@ export function planInstance(snapshot: NodeSnapshot, work: Work): Steps {
       return snapshot.obedience === 'obeyed' ? stepsTowardsGone(at) : blocked('frozen', frozenMessage(snapshot));
     case 'draining':
       return blocked('draining', 'waits for its connections to end', dueInMs(work, snapshot.monotonicMs));
+    case 'halting':
+      return stepsTowardsStop(at, `the store is away for more than ${work.assignment.stop_after_s} s`);
+    case 'halted':
+      return blocked('store_away', `the store is away for more than ${work.assignment.stop_after_s} s; it is started when that is back`);
     case 'gone':
     case 'unknown':
       return { actions: [], blocked: [] };
@@ -191,8 +214,10 @@ function stepsTowardsRunning(at: Position): Steps {
     return stepsTowardsGone(at, `it is of revision ${unit.labels.revision}, wanted is ${revision}`);
   }
   switch (unit.state) {
-    case 'running':
-      return { actions: [], blocked: [] };
+    case 'running': {
+      const { restarting } = work.memory;
+      return restarting ? { actions: [stopUnit(at, unit, restarting.reason)], blocked: [] } : { actions: [], blocked: [] };
+    }
     case 'created': {
       const gate = startGate(at);
       if (gate) return blocked(gate.reason, gate.message);
@@ -205,7 +230,7 @@ function stepsTowardsRunning(at: Position): Steps {
       const crash = work.memory.crash;
       const remainingMs = crash ? crash.retryAt - snapshot.monotonicMs : 0;
       if (crash && remainingMs > 0) return blocked('crashed', `${crash.reason}; failures in a row: ${crash.failures}`, remainingMs);
-      const reason = crash?.reason ?? 'it runs no more';
+      const reason = work.memory.halted === undefined ? (crash?.reason ?? 'it runs no more') : 'the store is back and wants it';
       return { actions: [{ ...about(at), kind: 'start_unit', unit: unit.id, restart: true, reason }], blocked: [] };
     }
   }
@@ -245,19 +270,26 @@ function stepsTowardsUnit(at: Position): Steps {
 function stepsTowardsGone(at: Position, why?: string): Steps {
   const { work, unit } = at;
   if (!unit) return { actions: [], blocked: [] };
-  const run = resolveRun(work.assignment.run ?? {});
   const reason = why ?? (work.origin === 'leaving' ? 'nobody wants it any more' : `it is to be ${work.assignment.desired}`);
   const remove: NodeAction = { ...about(at), kind: 'remove_unit', unit: unit.id, reason };
   if (unit.state !== 'running') return { actions: [remove], blocked: [] };
-  const stop: NodeAction = {
-    ...about(at),
-    kind: 'stop_unit',
-    unit: unit.id,
-    signal: run.stop_signal,
-    timeoutS: run.stop_timeout_s,
-    reason,
-  };
-  return { actions: [stop, remove], blocked: [] };
+  const steps = stepsTowardsStop(at, reason);
+  return steps.actions.some(({ kind }) => kind === 'stop_unit') ? { ...steps, actions: [...steps.actions, remove] } : steps;
+}
+
+/** Its app is told first, where it wants to be. */
+function stepsTowardsStop(at: Position, reason: string): Steps {
+  const { snapshot, work, unit, blocked } = at;
+  if (unit?.state !== 'running') return { actions: [], blocked: [] };
+  const hook = hookStep(snapshot, work, unit);
+  if (hook.do === 'wait') return blocked('pre_stop', `waits for POST ${work.assignment.pre_stop?.path} to be answered`);
+  if (hook.do === 'nothing') return { actions: [stopUnit(at, unit, reason)], blocked: [] };
+  return { actions: [{ ...about(at), kind: 'pre_stop', unit: hook.unit, target: hook.target, reason }], blocked: [] };
+}
+
+function stopUnit(at: Position, unit: Unit, reason: string): NodeAction {
+  const run = resolveRun(at.work.assignment.run ?? {});
+  return { ...about(at), kind: 'stop_unit', unit: unit.id, signal: run.stop_signal, timeoutS: run.stop_timeout_s, reason };
 }
 
 function environmentOf(snapshot: NodeSnapshot, assignment: Assignment): Record<string, string> {

@@ -2,10 +2,11 @@
 // Guarantees: a drain begins only when an obeyed store asked for it; an assignment that vanished is kept until nothing
 // of its instance is left; one whose record broke is kept as it was.
 import type { Assignment, IngressTable } from '../model/generated.ts';
-import { afterCrash, type ProbeState } from './node-health.ts';
-import { isLeaving, phaseOf, type Work } from './node-instance.ts';
+import { afterCrash, type ProbeState, runKey } from './node-health.ts';
+import { isEnding, isLeaving, phaseOf, type Work } from './node-instance.ts';
+import { restartAfter } from './node-liveness.ts';
 import { driverOf } from './node-local.ts';
-import { instanceName, type InstanceMemory, type NodeSnapshot } from './node-snapshot.ts';
+import { instanceKey, instanceName, type InstanceMemory, type NodeSnapshot } from './node-snapshot.ts';
 import type { Driver } from './unit.ts';
 
 /** What was wanted of this node when the store was obeyed last. Kept on disk, for outages. */
@@ -68,7 +69,7 @@ export function withoutGone(wanted: Wanted, work: readonly Work[], monotonicMs: 
 
 /** Memory of each instance after this look; instances of whom nothing is left are forgotten. `chance` is asked once for each new crash. */
 export function remember(
-  snapshot: Pick<NodeSnapshot, 'monotonicMs' | 'obedience'>,
+  snapshot: Pick<NodeSnapshot, 'monotonicMs' | 'obedience' | 'busy'>,
   work: readonly Work[],
   probes: ReadonlyMap<string, ProbeState>,
   chance: () => number,
@@ -77,15 +78,22 @@ export function remember(
   for (const one of work) {
     const { drainingSinceMs, crash, inbound } = one.memory;
     const memory: InstanceMemory = {};
-    const leaving = isLeaving(one);
-    const since = drainingSinceMs ?? (snapshot.obedience === 'obeyed' ? snapshot.monotonicMs : undefined);
-    if (leaving && since !== undefined) memory.drainingSinceMs = since;
-    if (leaving && inbound !== undefined) memory.inbound = inbound;
-    const unit = one.unit.known ? one.unit.value : undefined;
-    if (!leaving && unit?.state === 'exited') memory.crash = afterCrash(crash, unit, snapshot.monotonicMs, chance());
-    else if (crash) memory.crash = crash;
+    const ending = isEnding(one);
+    const since = drainingSinceMs ?? (snapshot.obedience === 'obeyed' || one.outage === 'stop' ? snapshot.monotonicMs : undefined);
+    if (ending && since !== undefined) memory.drainingSinceMs = since;
+    if (ending && inbound !== undefined) memory.inbound = inbound;
     const probe = probes.get(one.name);
     if (probe) memory.probe = probe;
+    const probed = { ...one, memory: { ...one.memory, ...(probe && { probe }) } };
+    const restarting = ending ? undefined : restartAfter(probed, snapshot.monotonicMs, snapshot.busy.has(instanceKey(one.name)));
+    if (restarting) memory.restarting = restarting;
+    if (crash) memory.crash = crash;
+    const unit = one.unit.known ? one.unit.value : undefined;
+    if (!isLeaving(one) && unit?.state === 'exited') {
+      // What ended at our own wish is no crash.
+      if (one.outage !== 'none' || one.memory.halted === runKey(unit)) memory.halted = runKey(unit);
+      else memory.crash = afterCrash(crash, unit, snapshot.monotonicMs, chance(), restarting?.reason);
+    }
     if (Object.keys(memory).length > 0) next.set(one.name, memory);
   }
   return next;

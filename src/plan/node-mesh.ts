@@ -5,7 +5,7 @@
 import { stringify } from 'smol-toml';
 import { sha256Hex } from '../model/digest.ts';
 import type { Blocked } from './plan.ts';
-import { isLeaving, phaseOf, type Steps, type Work } from './node-instance.ts';
+import { isEnding, isLeaving, phaseOf, type Steps, type Work } from './node-instance.ts';
 import { controlAddress, driverOf, hostPort, localAddress, meshWanted, networkOf } from './node-local.ts';
 import { meshKey, meshProcessOf, type NodeAction, type NodeSnapshot } from './node-snapshot.ts';
 
@@ -24,7 +24,7 @@ function meshWork(snapshot: NodeSnapshot, work: readonly Work[]): Map<string, Me
     if (!meshWanted(snapshot, one.assignment) || phaseOf(one, snapshot.monotonicMs) === 'gone') continue;
     const { service } = one.assignment;
     const list = services.get(service) ?? [];
-    list.push({ work: one, draining: isLeaving(one) });
+    list.push({ work: one, draining: isEnding(one) });
     services.set(service, list);
   }
   return services;
@@ -131,7 +131,9 @@ function stepsOfService(snapshot: NodeSnapshot, service: string, list: readonly 
   // What stands is served until the new one is there; the next pass writes it in.
   if (!certificate || certificate.state === 'expired') return actions;
   const onDisk = mesh.files.get(service);
-  const wanted = snapshot.obedience === 'obeyed' ? configText(snapshot, service, list) : onDisk;
+  // Who ends because the store is away is to get no new calls, which is nothing that the store has to say.
+  const ours = snapshot.obedience === 'obeyed' || list.some(({ work }) => work.outage === 'stop');
+  const wanted = ours ? configText(snapshot, service, list) : onDisk;
   if (wanted === undefined) {
     if (onDisk === undefined)
       blocked.push({ key, reason: 'network_pending', message: `the address of ${service} on this node is not known yet` });

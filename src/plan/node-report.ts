@@ -8,6 +8,7 @@ import { maySoonPass } from './backoff.ts';
 import { mergeConditions } from './conditions.ts';
 import { sameJson } from './equal.ts';
 import { driverOffText, isLeaving, phaseOf, type Work } from './node-instance.ts';
+import { hookProblem } from './node-hook.ts';
 import { driverOf, meshWanted } from './node-local.ts';
 import { instanceKey, instanceName, meshKey, type NodePlan, type NodeSnapshot } from './node-snapshot.ts';
 import { appliedRevision } from './node-caddy.ts';
@@ -35,16 +36,24 @@ export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, re
     const gone = phaseOf(work, snapshot.monotonicMs) === 'gone';
     // An agent that has lost its memory does not know that it was started; its record does.
     if (gone && !(off && record.container_id !== undefined)) return { state: 'gone' };
-    return { state: 'draining', ...(off && { reason: `driver_off: ${driverOffText(work.assignment, driver)}` }) };
+    const reason = off ? `driver_off: ${driverOffText(work.assignment, driver)}` : hookProblem(snapshot, work.name);
+    return { state: 'draining', ...(reason !== undefined && { reason }) };
   }
   if (record.state === 'draining') return kept;
   if (driverOf(work.assignment)) {
     if (!work.unit.known) return record.state === 'starting' ? notReady(record, waits) : kept;
     const unit = work.unit.value;
     if (!unit || unit.state === 'created') return notReady(record, waits);
-    if (unit.state === 'exited') return { state: 'unhealthy', reason: work.memory.crash?.reason ?? 'exited' };
+    const { crash, halted, restarting } = work.memory;
+    if (unit.state === 'exited' && halted !== undefined) return { state: 'unhealthy', reason: `stopped: ${storeAwayText(work)}` };
+    if (unit.state === 'exited') return { state: 'unhealthy', reason: crash?.reason ?? 'exited' };
+    if (restarting) return { state: 'unhealthy', reason: restarting.reason };
   }
   return verdictOfProbe(snapshot, work, record);
+}
+
+function storeAwayText({ assignment }: Work): string {
+  return `the store was away for more than the ${assignment.stop_after_s} s of disconnect.stop_after_s; it is started again`;
 }
 
 /** It is not there yet: starting where it never was, unhealthy where it was. */

@@ -5,6 +5,8 @@ import type { Driver, Unit, UnitNetwork, UnitSpec } from './unit.ts';
 import type { Backoff } from './backoff.ts';
 import type { Action, Plan } from './plan.ts';
 import type { ProbeState } from './node-health.ts';
+import type { HookCall, HookTarget } from './node-hook.ts';
+import type { Restart } from './node-liveness.ts';
 
 /** Present, absent or unknown: what could not be asked is not absent. */
 export type Observed<T> = { known: true; value: T } | { known: false; reason: string };
@@ -21,6 +23,10 @@ export interface InstanceMemory {
   /** Crashes, counted once each. */
   crash?: Backoff & { unit: string; reason: string };
   probe?: ProbeState;
+  /** It is ended to be started again. */
+  restarting?: Restart;
+  /** Run of its unit that was ended because the store was away. */
+  halted?: string;
   /** Open inbound connections as the sidecar told last; absent where it could not be asked. */
   inbound?: number;
 }
@@ -109,6 +115,8 @@ export interface NodeSnapshot {
   obedience: Obedience;
   /** Why the store is not obeyed, in words. */
   obedienceReason: string | undefined;
+  /** For how long no obeyed store was reached, and for how much of that this run of the agent has tried; 0 while one is obeyed. */
+  away: { forMs: number; triedForMs: number };
   assignments: readonly Assignment[];
   /** Instances (`service/instance`) whose record is broken: they stay as they are. */
   broken: ReadonlySet<string>;
@@ -121,6 +129,8 @@ export interface NodeSnapshot {
   /** Images that this agent has made sure of. */
   images: ReadonlySet<string>;
   memory: ReadonlyMap<string, InstanceMemory>;
+  /** Calls of `pre_stop` by instance. */
+  hooks: ReadonlyMap<string, HookCall>;
   mesh: MeshSnapshot;
   caddy: CaddySnapshot;
   /** Action keys being worked on while this was observed. */
@@ -145,6 +155,8 @@ export type NodeAction =
   | (InstanceAct<'create_unit'> & { spec: UnitSpec })
   /** Without `unit`: the one that `create_unit` made just before. */
   | (InstanceAct<'start_unit'> & { unit?: string; restart: boolean })
+  /** Begins the call; that it is over the next snapshots say. */
+  | (InstanceAct<'pre_stop'> & { unit: string; target: HookTarget })
   | (InstanceAct<'stop_unit'> & { unit: string; signal: string; timeoutS: number })
   | (InstanceAct<'remove_unit'> & { unit: string })
   | Act<'issue_certificate'>

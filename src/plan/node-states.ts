@@ -60,6 +60,7 @@ export function nodeState(change: Partial<NodeSnapshot> = {}): NodeSnapshot {
     appAddr: '127.0.0.11',
     obedience: 'obeyed',
     obedienceReason: undefined,
+    away: { forMs: 0, triedForMs: 0 },
     assignments: [],
     broken: new Set(),
     leaving: [],
@@ -68,6 +69,7 @@ export function nodeState(change: Partial<NodeSnapshot> = {}): NodeSnapshot {
     networks: { known: true, value: [] },
     images: new Set(),
     memory: new Map(),
+    hooks: new Map(),
     mesh: {
       enabled: true,
       isolation: 'node',
@@ -150,6 +152,8 @@ function afterUnitAction(snapshot: NodeSnapshot, action: NodeAction): NodeSnapsh
       const started = (one: Unit): boolean => one.labels.instance === action.instance && one.labels.service === action.service;
       return withUnits(snapshot, action.driver, (units) => units.map((one) => (started(one) ? { ...one, state: 'running' } : one)));
     }
+    case 'pre_stop':
+      return { ...snapshot, hooks: withEntry(snapshot.hooks, `${action.service}/${action.instance}`, { unit: action.unit, over: true }) };
     case 'stop_unit':
       return withUnits(snapshot, action.driver, (units) =>
         units.map((one) => (one.id === action.unit ? { ...one, state: 'exited' } : one)),

@@ -4,6 +4,7 @@
 import { planCaddy } from './node-caddy.ts';
 import { dueInMs, planInstance, type Steps, type Work, workOf } from './node-instance.ts';
 import { planMesh, planNetworks, planSidecars } from './node-mesh.ts';
+import { outageDueInMs } from './node-outage.ts';
 import type { NodePlan, NodeSnapshot } from './node-snapshot.ts';
 
 /** All next safe steps on this node. */
@@ -31,7 +32,9 @@ export function planNode(snapshot: NodeSnapshot, work: readonly Work[] = workOf(
 
 /** Milliseconds until time alone changes the plan, or undefined. */
 export function planAgainInMs(snapshot: NodeSnapshot, work: readonly Work[]): number | undefined {
-  const due = work.map((one) => dueInMs(one, snapshot.monotonicMs)).filter((ms) => ms !== undefined);
+  const due = work
+    .flatMap((one) => [dueInMs(one, snapshot.monotonicMs), outageDueInMs(snapshot, one.assignment)])
+    .filter((ms) => ms !== undefined);
   for (const wait of snapshot.waits.values()) if (wait.remainingMs > 0) due.push(wait.remainingMs);
   const processes = snapshot.mesh.processes.known ? [...snapshot.mesh.processes.value.values()] : [];
   if (snapshot.caddy.process.known) processes.push(snapshot.caddy.process.value);

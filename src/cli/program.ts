@@ -24,6 +24,7 @@ import { put } from './verbs/put.ts';
 import { pauseRollout, restartService, resumeRollout, rolloutHistory, rolloutStatus, undoRollout } from './verbs/rollout.ts';
 import { status } from './verbs/status.ts';
 import { watch } from './verbs/watch.ts';
+import { why } from './verbs/why.ts';
 
 const defaultWait = '5m';
 const outputs: OutputFormat[] = ['table', 'wide', 'json', 'yaml'];
@@ -245,6 +246,10 @@ function addClusterVerbs(program: Command, run: Run): void {
     .command('status')
     .description('the cluster at a glance')
     .action(run((context) => status(context)));
+  program
+    .command('why <subject...>')
+    .description('why it is as it is, and what follows: SERVICE, service/ID, instance/ID, node/ID, job-run/SERVICE/RUN')
+    .action(run((context, args) => why(context, args)));
   program
     .command('events')
     .description('what happened lately, newest last')

@@ -7,6 +7,7 @@ import { parseKey } from '../model/keys.ts';
 import type { AnyRecord } from '../model/kinds.ts';
 import type { ClusterAction, ClusterActionKind, RecordWrite } from './actions.ts';
 import { type EventKind, eventId, type EventNote } from './event.ts';
+import { runEvents } from './job-events.ts';
 import type { ClusterTables } from './snapshot.ts';
 
 /** An action with what stood under a key before it. */
@@ -23,6 +24,9 @@ const rows: Record<ClusterActionKind, Row> = {
   ],
   node_update: nodeEvents,
   instances_lost: (done) => instanceNotes(done, 'node_lost', (record) => `the agent of node ${record.node_id} lost its lease`),
+  job_schedule: runEvents,
+  job_advance: (done) => [...runEvents(done), ...madeInstances(done), ...deleted(done)],
+  job_forget: { none: 'bookkeeping: its end was told' },
   revision_record: { none: "the service's rollout tells of its revisions" },
   instance_create: (done) => [
     ...instanceNotes(done, 'placed', (record) => `slot ${record.slot}, revision ${record.revision}, on node ${record.node_id}`),
@@ -237,6 +241,15 @@ function rolloutEvents(
   const resumed = same && before.state === 'paused' && state === 'progressing';
   notes.push({ ...subject, reason: resumed ? 'rollout_resumed' : rolloutTexts[state], message });
   return notes;
+}
+
+// ---------------------------------------------------------------- jobs
+
+/** Instances that tasks of a run are started as. */
+function madeInstances({ action }: Done): EventNote[] {
+  return action.writes.flatMap(({ record, expect }) =>
+    expect === 0 && isInstance(record) ? [noteOf(record, 'placed', `for a task, on node ${record.node_id}`, action.reason)] : [],
+  );
 }
 
 // ---------------------------------------------------------------- what no action tells

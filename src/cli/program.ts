@@ -19,6 +19,7 @@ import { edit } from './verbs/edit.ts';
 import { events } from './verbs/events.ts';
 import { get } from './verbs/get.ts';
 import { init } from './verbs/init.ts';
+import { cordonNode, drainNode, uncordonNode } from './verbs/node.ts';
 import { explainPolicy } from './verbs/policy.ts';
 import { put } from './verbs/put.ts';
 import { pauseRollout, restartService, resumeRollout, rolloutHistory, rolloutStatus, undoRollout } from './verbs/rollout.ts';
@@ -112,6 +113,7 @@ function build(host: Host, ran: (code: number) => void): Command {
   addRecordVerbs(program, run, host);
   addManifestVerbs(program, run, host);
   addRolloutVerbs(program, run);
+  addNodeVerbs(program, run);
   addClusterVerbs(program, run);
   return program;
 }
@@ -228,6 +230,27 @@ function addRolloutVerbs(program: Command, run: Run): void {
     .description('replace every instance by another of the same spec')
     .addOption(waitOption())
     .action(run((context, [service = ''], { wait }) => restartService(context, service, waitMs(wait))));
+}
+
+function addNodeVerbs(program: Command, run: Run): void {
+  const node = program.command('node').description('machines: what is placed on them, and what leaves them');
+  node
+    .command('list')
+    .description('print the nodes, as get node does')
+    .action(run((context) => get(context, 'node', [])));
+  node
+    .command('cordon <node>')
+    .description('place nothing new there; what runs stays')
+    .action(run((context, [name = '']) => cordonNode(context, name)));
+  node
+    .command('uncordon <node>')
+    .description('take it into service again')
+    .action(run((context, [name = '']) => uncordonNode(context, name)));
+  node
+    .command('drain <node>')
+    .description('move all that runs there elsewhere, replacements first')
+    .addOption(waitOption())
+    .action(run((context, [name = ''], { wait }) => drainNode(context, name, waitMs(wait))));
 }
 
 function addClusterVerbs(program: Command, run: Run): void {

@@ -33,7 +33,7 @@ export function tellStale({ clock, terminal, endpoints }: Context, mirror: Mirro
 }
 
 /** One thing that is waited for. */
-interface Row {
+export interface Row {
   name: string;
   judge: (mirror: Mirror) => Progress;
 }
@@ -94,7 +94,8 @@ function goneProgress(clusterId: string, mirror: Mirror, service: string): Progr
   return { state: 'waiting', text: `${count(left, 'instance')} left${states.length > 0 ? `: ${states.join(', ')}` : ''}` };
 }
 
-async function waitRows(context: Context, rows: readonly Row[], watched: readonly string[], timeoutMs: number): Promise<number> {
+/** Waits until every row is done, with progress; nothing is judged before all that is watched was listed. */
+export async function waitRows(context: Context, rows: readonly Row[], watched: readonly string[], timeoutMs: number): Promise<number> {
   const { clock, store, random, terminal, signal } = context;
   const mirror = openMirror(store, [...new Set(watched)], { clock, random, log: silentLog });
   mirror.ready.catch(ignore);

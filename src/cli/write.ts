@@ -9,6 +9,7 @@ import { withoutDefaults } from '../model/spelled.ts';
 import { validateRecord } from '../model/validate.ts';
 import type { KeyValue } from '../loop/ports.ts';
 import { commit, type Outcome } from '../store/commit.ts';
+import { adviseServices } from './advice.ts';
 import type { Context } from './context.ts';
 import { type Difference, describeDifference, differences, same } from './difference.ts';
 import { type Circumstances, desiredRecord, operatorPart } from './fields.ts';
@@ -54,6 +55,7 @@ export async function planChanges(context: Context, manifests: readonly Manifest
     const part = manifests.slice(at, at + readsAtOnce);
     changes.push(...(await Promise.all(part.map((manifest) => planChange(context, manifest, options.whole ?? false)))));
   }
+  if (options.whole !== true) await adviseServices(context, changes);
   return changes;
 }
 

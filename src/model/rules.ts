@@ -46,6 +46,7 @@ function checkService(service: Service, judge: Judge): void {
   }
   if (service.run) checkRun(service.run, service, judge);
   checkUpdate(service, judge);
+  checkEnding(service, judge);
   checkHealth(service, judge);
   checkRoutes(service, judge);
   checkUpstreams(service, judge);
@@ -144,6 +145,20 @@ function checkUpdate(service: Service, judge: Judge): void {
       `must be less than deadline_s (${deadline_s}), else no rollout ends in time; found ${min_ready_s}`,
     );
   }
+}
+
+/** What an agent does by itself it can do only to what it runs. */
+function checkEnding(service: Service, judge: Judge): void {
+  const { after, disconnect, health, pre_stop, run, protocol } = service;
+  const found = { $after: after, $disconnect: disconnect, $pre_stop: pre_stop, '$health.restart_after_s': health?.restart_after_s };
+  for (const [path, value] of Object.entries(found)) {
+    if (value === undefined || run) continue;
+    judge(path.replace('$', '$.'), value, 'run', 'needs run: who starts the app must do that themselves; leave it out');
+  }
+  if (pre_stop && protocol !== 'http')
+    judge('$.pre_stop', pre_stop, 'protocol', `is called over HTTP and needs protocol http; found ${protocol}`);
+  if (health?.restart_after_s !== undefined && health.type === 'none')
+    judge('$.health.restart_after_s', health.restart_after_s, 'probe', 'needs a probe; found type none');
 }
 
 function checkHealth(service: Service, judge: Judge): void {

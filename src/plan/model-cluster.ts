@@ -43,6 +43,8 @@ export class ModelCluster {
   readonly asleep = new Set<string>();
   /** Whether a new instance of a revision becomes ready. */
   becomesReady: (instance: ServiceInstance) => boolean = () => true;
+  /** Exit code with which a task ends; undefined: it runs on. */
+  endsWith: (instance: ServiceInstance) => number | undefined = () => 0;
 
   constructor() {
     this.put('cluster', { cluster_id: clusterId, environment: 'test', created_at: '2026-01-01T00:00:00.000Z', uid: 'uid00000' });
@@ -165,6 +167,12 @@ export class ModelCluster {
     const entry = this.tables.instances.get(assignment.service)?.get(assignment.instance_id);
     if (!entry) return;
     const { record } = entry;
+    if (record.state === 'gone') return;
+    const exitCode = record.job && record.state === 'ready' ? this.endsWith(record) : undefined;
+    if (exitCode !== undefined) {
+      this.put('instance', { ...record, state: 'gone', exit_code: exitCode, ended_at: timestamp(this.nowMs) });
+      return;
+    }
     const wanted: ServiceInstance['state'] = assignment.desired !== 'running' ? 'gone' : this.becomesReady(record) ? 'ready' : record.state;
     if (record.state === wanted && record.last_heartbeat !== undefined) return;
     const { reason, ...rest } = record;

@@ -80,6 +80,7 @@ export function planBroken(context: PlanContext, name: string, broken: InvalidRe
     rollout: before?.rollout,
     imageDigest: before?.image_digest,
     blocked: [],
+    ...(before?.next_run_at !== undefined && { nextRunAt: before.next_run_at }),
     conditions: [invalidCondition(broken, 'its instances are left as they are until it is mended')],
   };
 }

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { replicasOf, updateOf } from '../model/defaults.ts';
 import type { Node, Service, ServiceInstance } from '../model/generated.ts';
 import type { ClusterAction } from './actions.ts';
+import { parseTimestamp } from '../model/time.ts';
 import { planCluster } from './cluster.ts';
 import { sameJson } from './equal.ts';
 import { ModelCluster } from './model-cluster.ts';
@@ -52,6 +53,10 @@ const managedArb: fc.Arbitrary<Omit<Service, 'name'>> = fc
     ),
     cpu: fc.constantFrom(undefined, 400),
     host: fc.constantFrom(undefined, 'a.example', 'b.example'),
+    after: fc.constantFrom<string[]>([], [], [], ['db'], ['web', 'db'], ['elsewhere']),
+    replaceAfterS: fc.constantFrom(undefined, undefined, 10, 60),
+    stopAfterS: fc.constantFrom(undefined, 40),
+    hook: fc.constantFrom(undefined, '/bye'),
   })
   .map((of) => ({
     ports: { http: 8080 },
@@ -68,6 +73,11 @@ const managedArb: fc.Arbitrary<Omit<Service, 'name'>> = fc
     placement: of.placement,
     ...(of.cpu !== undefined && { resources: { cpu_millicores: of.cpu } }),
     ...(of.host !== undefined && { routes: [{ host: of.host }] }),
+    ...(of.after.length > 0 && { after: of.after }),
+    ...(of.replaceAfterS !== undefined && {
+      disconnect: { replace_after_s: of.replaceAfterS, ...(of.stopAfterS !== undefined && { stop_after_s: of.stopAfterS }) },
+    }),
+    ...(of.hook !== undefined && { pre_stop: { path: of.hook } }),
   }));
 
 const unmanagedArb: fc.Arbitrary<Omit<Service, 'name'>> = fc.constant({ ports: { http: 8080 }, protocol: 'http' });
@@ -134,9 +144,12 @@ function begin(history: History): ModelCluster {
 
 function take(cluster: ModelCluster, step: Step): void {
   switch (step.do) {
-    case 'service':
-      cluster.put('service', { name: step.name, ...step.service });
+    case 'service': {
+      const { after = [], ...service } = step.service;
+      const others = after.filter((one) => one !== step.name);
+      cluster.put('service', { name: step.name, ...service, ...(others.length > 0 && { after: others }) });
       return;
+    }
     case 'delete_service':
       cluster.delete(cluster.key('service', step.name));
       return;
@@ -199,12 +212,32 @@ function takeNode(cluster: ModelCluster, what: 'die' | 'live' | 'break_node' | '
 /** Makes the actions of a plan in another order, some of them not at all, and checks the laws after each. */
 function actPartly(cluster: ModelCluster, order: number, skip: number): void {
   const { actions } = cluster.plan();
+  for (const action of actions) if (action.kind === 'instance_create') assertMayStart(cluster, action);
   const shuffled = actions
     .map((action, at) => ({ action, rank: (Math.imul(at + 1, order + 7) ^ order) >>> 3 }))
     .sort((a, b) => a.rank - b.rank);
   for (const [at, { action }] of shuffled.entries()) {
     if (skip > 0 && at % skip === skip - 1) continue;
     checked(cluster, action);
+  }
+}
+
+/** Nothing starts before what it waits for is ready, nor beside what its service still waits for on a lost node. */
+function assertMayStart(cluster: ModelCluster, action: ClusterAction): void {
+  const [made] = action.writes.flatMap(({ record, key }) => (record && key === action.key ? [record as ServiceInstance] : []));
+  assert.ok(made);
+  const service = cluster.tables.services.get(made.service)?.record;
+  assert.ok(service);
+  for (const name of service.after ?? []) {
+    const ready = cluster.instances(name).some((one) => one.state === 'ready' && (one.desired ?? 'running') === 'running');
+    assert.ok(ready && cluster.store.has(cluster.key('service', name)), `${action.key} is started before ${name} is ready`);
+  }
+  for (const other of cluster.instances(made.service)) {
+    const node = cluster.node(other.node_id);
+    const lost = isDead(cluster, other) ? node?.conditions?.find(({ type }) => type === 'node_lost')?.since : undefined;
+    const untilMs = (parseTimestamp(lost ?? '') ?? Number.NEGATIVE_INFINITY) + 1000 * (service.disconnect?.replace_after_s ?? 0);
+    const held = untilMs > cluster.nowMs && (other.desired ?? 'running') === 'running' && other.state !== 'gone';
+    assert.ok(!held || other.slot !== made.slot, `${action.key} is started while ${other.instance_id} is waited for: ${action.reason}`);
   }
 }
 

@@ -49,6 +49,8 @@ export class Bed {
   readonly authority = new SimulatedAuthority(cluster, this.clock.now());
   readonly random;
   readonly runs: Run[] = [];
+  /** Of agents that are started from now on. */
+  machineId = 'machine';
 
   constructor(seed = 1) {
     this.random = seededRandom(seed);
@@ -85,7 +87,7 @@ export class Bed {
         clock: this.clock,
         random: this.random,
         log: log(ports.life),
-        facts: { machineId: 'machine', bootId: this.host.bootId, hostname: 'host', cpuMillicores: 4000, memoryBytes: 2 ** 32 },
+        facts: { machineId: this.machineId, bootId: this.host.bootId, hostname: 'host', cpuMillicores: 4000, memoryBytes: 2 ** 32 },
         version: 'test',
         signer: this.authority.signer(this.host, ports.life),
         environment: {},

@@ -70,7 +70,11 @@ export function eventsOfOutcome(nodeId: string, action: NodeAction, outcome: Nod
   const service = 'service' in action ? action.service : undefined;
   const ofNode = { kind: 'node' as const, id: nodeId, ...(service !== undefined && service !== '' && { service }) };
   const ofInstance = 'instance' in action ? { kind: 'instance' as const, id: action.instance, service: action.service } : ofNode;
-  if (outcome.ok) return typeof row.done === 'string' ? [] : [{ ...ofInstance, ...row.done(action), cause: action.reason }];
+  if (outcome.ok) {
+    if (typeof row.done === 'string') return [];
+    const told = row.done(action);
+    return [{ ...ofInstance, ...told, ...(!told.message.includes(action.reason) && { cause: action.reason }) }];
+  }
   if (typeof row.failed !== 'string' || maySoonPass(outcome)) return [];
   const reason = row.failed === 'node' && action.kind === 'issue_certificate' ? 'certificate_failed' : outcome.code;
   return [

@@ -26,6 +26,7 @@ import { agentUid } from './memory.ts';
 import { type AgentMetrics, createAgentMetrics } from './metrics.ts';
 import { type EngineWarnings, Observer } from './observe.ts';
 import type { AgentPorts } from './ports.ts';
+import { TaskOutputs } from './outputs.ts';
 import { Probes } from './probes.ts';
 import { Reporter } from './report.ts';
 import { MeshStore } from './sidecar.ts';
@@ -99,7 +100,8 @@ class NodeAgent implements Agent {
     const mesh = new MeshStore(files, paths, clock);
     const hooks = new Hooks({ prober, files, log, path: paths.hooks, onChange: (name) => this.#runner?.mark(name) });
     this.#away = new AwayTime({ clock, files, log, path: paths.away, bootId: facts.bootId });
-    this.#context = { ports, config, paths, mesh, hooks, images: new Map(), created: new Map(), restarts: new Map() };
+    const outputs = new TaskOutputs({ ...ports, clusterId, nodeId, onKept: (name) => this.#runner?.mark(name) });
+    this.#context = { ports, config, paths, mesh, hooks, outputs, images: new Map(), created: new Map(), restarts: new Map() };
     this.#observer = new Observer({ ...ports, onLate: () => this.#runner?.mark('late') });
     const drivers = new Set((['docker', 'process'] as const).filter((driver) => ports[driver] !== undefined));
     this.#desired = new DesiredState({ clusterId, nodeId, environment, drivers, clock, files, paths, log, bootId: facts.bootId });
@@ -183,6 +185,7 @@ class NodeAgent implements Agent {
   async stop(graceMs: number): Promise<void> {
     for (const subscription of this.#subscriptions) subscription.cancel();
     this.#probes.stop();
+    this.#context.outputs.stop();
     await this.#runner?.stop();
     await this.#executor.stop(graceMs);
     await this.#reporter.close();
@@ -218,6 +221,7 @@ class NodeAgent implements Agent {
     this.#events.note(eventsOfLook(this.#look, snapshot, work));
     this.#look = lookOf(this.#look, snapshot, work);
     this.#probes.follow(work);
+    this.#context.outputs.follow(work, () => (desired.obedience === 'obeyed' ? this.#session?.guard() : undefined));
     this.#executor.submit(plan.actions);
     this.#metrics?.look(snapshot, plan, work);
     await this.#report(desired, snapshot, plan, work);

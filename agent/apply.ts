@@ -9,6 +9,7 @@ import type { Driver } from '../src/plan/unit.ts';
 import { caddyProcess, managedCaddy } from './caddy.ts';
 import type { AgentConfig, AgentPaths } from './config.ts';
 import type { Hooks } from './hooks.ts';
+import type { TaskOutputs } from './outputs.ts';
 import type { AgentPorts } from './ports.ts';
 import { adminSocket, type MeshStore, sidecarProcess } from './sidecar.ts';
 
@@ -24,6 +25,7 @@ export interface ApplyContext {
   /** `service/instance` → restarts made by this run. */
   restarts: Map<string, number>;
   hooks: Hooks;
+  outputs: TaskOutputs;
 }
 
 const processStopS = 10;

@@ -7,7 +7,7 @@ import type { Assignment, ClusterMeta, IngressTable, Node } from '../src/model/g
 import { keyOf, prefixOf } from '../src/model/keys.ts';
 import type { Clock, Files, KeyValue, Log } from '../src/loop/ports.ts';
 import type { Work } from '../src/plan/node-instance.ts';
-import { type Wanted, wantedAfter, type WantedView, withoutGone } from '../src/plan/node-memory.ts';
+import { type Wanted, wantedAfter, type WantedView, withBegun, withoutGone } from '../src/plan/node-memory.ts';
 import type { ConditionView } from '../src/plan/node-report.ts';
 import type { Obedience } from '../src/plan/node-snapshot.ts';
 import type { Driver } from '../src/plan/unit.ts';
@@ -111,7 +111,7 @@ export class DesiredState {
   async settle(work: readonly Work[], monotonicMs: number): Promise<void> {
     const { files, paths, bootId } = this.#options;
     if (!this.#wanted || !this.#ofThisBoot) return;
-    this.#wanted = withoutGone(this.#wanted, work, monotonicMs);
+    this.#wanted = withBegun(withoutGone(this.#wanted, work, monotonicMs), work);
     const text = JSON.stringify(this.#wanted);
     if (text !== this.#keptWanted) {
       await writeWanted(files, paths, bootId, this.#wanted);

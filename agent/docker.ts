@@ -6,11 +6,12 @@ import Docker from 'dockerode';
 import { PhotonError } from '../src/model/errors.ts';
 import { systemClock } from '../src/loop/clock.ts';
 import { silentLog } from '../src/loop/log.ts';
-import type { Clock, Engine, Log, Unit, UnitNetwork, UnitSpec, UnitState } from '../src/loop/ports.ts';
+import type { Clock, Engine, Log, Output, Unit, UnitNetwork, UnitSpec, UnitState } from '../src/loop/ports.ts';
 import { engineError, statusOf, wordsOf } from './docker-errors.ts';
 import { DockerEvents } from './docker-events.ts';
 import { DockerImages } from './docker-images.ts';
 import { DockerNetworks } from './docker-network.ts';
+import { outputBytes, outputOf, withoutHeads } from './output-text.ts';
 import { containerBody, containerName, labelNames, labelsOf } from './docker-spec.ts';
 import { checkPrivateFile, readEnvFile } from './env-file.ts';
 
@@ -38,6 +39,8 @@ const inspectAtOnce = 16;
 /** How long a name or a container that is being removed is waited for. */
 const lingerMs = 8_000;
 const lingerStepMs = 200;
+/** The engine counts lines, not bytes; of longer ones fewer are kept. */
+const outputLines = 2_000;
 /** After SIGKILL a container is gone, or its kernel is in trouble. */
 const killTimeoutMs = 20_000;
 
@@ -301,6 +304,19 @@ class DockerEngine implements Engine {
     this.#ours.delete(id);
   }
 
+  async output(id: string): Promise<Output> {
+    if (!(await this.#present(id))) return { text: '', cut: false };
+    try {
+      const stream = await this.#ask.getContainer(id).logs({ stdout: true, stderr: true, follow: false, tail: outputLines });
+      const bytes = withoutHeads(Buffer.from(stream));
+      // As many lines as were asked for: there may be more before them.
+      const lines = bytes.subarray(-outputBytes).toString('latin1').split('\n').length - 1;
+      return outputOf(bytes, lines >= outputLines);
+    } catch (error) {
+      throw engineError(error, `read the output of container ${id.slice(0, 12)}`);
+    }
+  }
+
   /** Somebody, most likely we ourselves before a lost answer, is removing it already. */
   async #gone(id: string, error: unknown): Promise<void> {
     const until = this.#clock.monotonic() + lingerMs;
@@ -379,12 +395,14 @@ const states: Record<string, UnitState> = { created: 'created', running: 'runnin
 function unitOf(found: Docker.ContainerInspectInfo): Unit {
   const state = states[found.State.Status] ?? 'exited';
   const startedAt = Date.parse(found.State.StartedAt);
+  const endedAt = Date.parse(found.State.FinishedAt);
   return {
     id: found.Id,
     labels: labelsOf(found.Config.Labels),
     state,
     // The engine spells "never" as the first day of year 1.
     ...(startedAt > 0 ? { startedAt } : {}),
+    ...(state === 'exited' && endedAt > 0 ? { endedAt } : {}),
     ...(state === 'exited' ? { exitCode: found.State.ExitCode, oomKilled: found.State.OOMKilled } : {}),
     ...(found.State.Error ? { error: found.State.Error } : {}),
     ...(state === 'running' && found.State.Pid > 0 ? { pid: found.State.Pid } : {}),

@@ -66,6 +66,9 @@ export function engineConformance(name: string, make: () => EngineUnderTest): vo
       await test.finish(engine.stop(running.id, 'SIGTERM', 5));
       const stopped = await unitOf(engine, 'life-1');
       assert.deepEqual([stopped?.state, stopped?.exitCode, stopped?.pid], ['exited', 0, undefined]);
+      assert.ok((stopped?.endedAt ?? 0) >= (stopped?.startedAt ?? 0), 'when it ended is known');
+      const { text, cut } = await engine.output(running.id);
+      assert.deepEqual([typeof text, cut], ['string', false]);
       await test.finish(engine.remove(running.id));
       await test.finish(engine.remove(running.id));
       await test.finish(engine.stop(running.id, 'SIGTERM', 5));

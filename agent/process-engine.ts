@@ -6,7 +6,17 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { asPhotonError, PhotonError } from '../src/model/errors.ts';
-import type { Engine, Files, ObservedProcess, ProcessSpec, ProcessStarter, Unit, UnitNetwork, UnitSpec } from '../src/loop/ports.ts';
+import type {
+  Engine,
+  Files,
+  ObservedProcess,
+  Output,
+  ProcessSpec,
+  ProcessStarter,
+  Unit,
+  UnitNetwork,
+  UnitSpec,
+} from '../src/loop/ports.ts';
 import { checkPrivateFile, readEnvFile } from './env-file.ts';
 import { diskFiles } from '../src/loop/files.ts';
 
@@ -112,6 +122,11 @@ class ProcessEngine implements Engine {
     await this.#files.remove(this.#file(found.spec.labels.instance));
   }
 
+  async output(id: string): Promise<Output> {
+    const found = await this.#find(id);
+    return found?.process ? this.#starter.output(found.process.name) : { text: '', cut: false };
+  }
+
   ensureNetwork(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -158,13 +173,14 @@ class ProcessEngine implements Engine {
     const { spec, process } = stored;
     const error = this.#errors.get(spec.labels.instance);
     if (!process) return { id: idOf(stored), labels: spec.labels, state: 'created', ...(error === undefined ? {} : { error }) };
-    const { state, startedAt, exitCode, oomKilled, pid } = process;
+    const { state, startedAt, endedAt, exitCode, oomKilled, pid } = process;
     return {
       id: idOf(stored),
       labels: spec.labels,
       state,
       startedAt,
       ...(state === 'running' ? { pid } : { oomKilled: oomKilled ?? false }),
+      ...(endedAt === undefined ? {} : { endedAt }),
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(error === undefined ? {} : { error }),
     };
@@ -207,6 +223,7 @@ async function processSpec(spec: UnitSpec): Promise<ProcessSpec> {
     args: [...rest, ...(spec.args ?? [])],
     env: { ...spec.env, ...(spec.publish ? { PORT: String(spec.publish.port) } : {}) },
     labels: { ...spec.labels },
+    ...(spec.once ? { keepExit: true } : {}),
     ...(spec.user === undefined ? {} : await resolveUser(spec.user)),
     ...(spec.cpuMillicores === undefined ? {} : { cpuMillicores: spec.cpuMillicores }),
     ...(spec.memoryBytes === undefined ? {} : { memoryBytes: spec.memoryBytes }),

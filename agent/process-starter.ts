@@ -8,13 +8,14 @@
 // The caller owes: one agent a state directory; cancel what was subscribed to.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { asPhotonError, PhotonError } from '../src/model/errors.ts';
 import { systemClock } from '../src/loop/clock.ts';
-import type { Clock, ObservedProcess, ProcessSpec, ProcessStarter, Timer } from '../src/loop/ports.ts';
+import type { Clock, ObservedProcess, Output, ProcessSpec, ProcessStarter, Timer } from '../src/loop/ports.ts';
 import { Cgroups } from './cgroups.ts';
+import { outputOfFile } from './output-text.ts';
 import { diskFiles } from '../src/loop/files.ts';
 import { bootId, isAlive, kernelProcess, processesWith, startedAtMs } from './proc.ts';
 
@@ -35,6 +36,7 @@ interface StateFile {
   pid?: number;
   startTime?: string;
   startedAt?: number;
+  endedAt?: number;
   exitCode?: number;
   oomKilled?: boolean;
 }
@@ -61,7 +63,7 @@ class Starter implements ProcessStarter {
   /** Our own children, by token, until their exit is told: one that ended has its code a moment later. */
   readonly #living = new Set<string>();
   /** Ends of our own children by token: known at once, on disk a moment later. */
-  readonly #ends = new Map<string, { exitCode: number; oomKilled: boolean }>();
+  readonly #ends = new Map<string, { exitCode: number; endedAt: number; oomKilled: boolean }>();
   readonly #subscribers = new Set<(name: string) => void>();
   /** Processes that ran when they were last looked at. */
   #seen = new Set<string>();
@@ -135,9 +137,13 @@ class Starter implements ProcessStarter {
       await this.#endFamily(state);
       this.#cgroups.remove(this.#group(name));
       await diskFiles.remove(this.#file(name, 'json'));
-      for (const log of ['log', 'log.1']) rmSync(this.#file(name, log), { force: true });
+      for (const log of ['log', 'log.1', 'exit']) rmSync(this.#file(name, log), { force: true });
     });
     this.#tell(name);
+  }
+
+  output(name: string): Promise<Output> {
+    return outputOfFile(this.#file(name, 'log'));
   }
 
   subscribe(onChange: (name: string) => void): { cancel(): void } {
@@ -238,19 +244,34 @@ class Starter implements ProcessStarter {
   }
 
   #observed(state: StateFile): ObservedProcess | undefined {
-    const { name, pid, startTime, startedAt, exitCode, oomKilled, spec } = { ...state, ...this.#ends.get(state.token) };
-    if (pid === undefined || startTime === undefined) return undefined;
     const running = this.#running(state);
+    const seen = { ...state, ...(running ? {} : this.#writtenEnd(state)), ...this.#ends.get(state.token) };
+    const { name, pid, startTime, startedAt, endedAt, exitCode, oomKilled, spec } = seen;
+    if (pid === undefined || startTime === undefined) return undefined;
     return {
       name,
       pid,
       startTime,
       state: running ? 'running' : 'exited',
       startedAt: startedAt ?? 0,
+      ...(running || endedAt === undefined ? {} : { endedAt }),
       ...(running || exitCode === undefined ? {} : { exitCode }),
       ...(running ? {} : { oomKilled: oomKilled ?? this.#cgroups.oomKilled(this.#group(name)) }),
       spec,
     };
+  }
+
+  /** What the shell around a process wrote of its end, while no parent was there to be told. */
+  #writtenEnd({ name, exitCode, spec }: StateFile): { exitCode: number; endedAt: number } | undefined {
+    if (!spec.keepExit || exitCode !== undefined) return undefined;
+    const path = this.#file(name, 'exit');
+    try {
+      const found = /^(\d{1,3})\n$/.exec(readFileSync(path, 'utf8'));
+      return found ? { exitCode: Number(found[1]), endedAt: Math.round(statSync(path).mtimeMs) } : undefined;
+    } catch {
+      // It was killed with its shell: how it ended is not known.
+      return undefined;
+    }
   }
 
   async #launch(spec: ProcessSpec, secretEnv: Record<string, string>): Promise<ObservedProcess> {
@@ -289,11 +310,12 @@ class Starter implements ProcessStarter {
     const path = this.#file(spec.name, 'log');
     if (existsSync(path) && statSync(path).size > logLimitBytes) renameSync(path, this.#file(spec.name, 'log.1'));
     const log = openSync(path, 'a', 0o600);
+    const exit = spec.keepExit ? openSync(this.#file(spec.name, 'exit'), 'w', 0o600) : undefined;
     const [file, ...args] = wrapped(spec, command, groups);
     try {
       const child = spawn(file, args, {
         detached: true,
-        stdio: ['ignore', log, log],
+        stdio: exit === undefined ? ['ignore', log, log] : ['ignore', log, log, exit],
         env,
         ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }),
         // Where a group has to be entered first, the wrapper gives the rights up after that.
@@ -304,6 +326,7 @@ class Starter implements ProcessStarter {
       return child;
     } finally {
       closeSync(log);
+      if (exit !== undefined) closeSync(exit);
     }
   }
 
@@ -311,7 +334,11 @@ class Starter implements ProcessStarter {
   #onExit(child: ChildProcess, state: StateFile): void {
     const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
       const { name, token } = state;
-      const end = { exitCode: code ?? signalled + signalNumber(signal), oomKilled: this.#cgroups.oomKilled(this.#group(name)) };
+      const end = {
+        exitCode: code ?? signalled + signalNumber(signal),
+        endedAt: this.#clock.now(),
+        oomKilled: this.#cgroups.oomKilled(this.#group(name)),
+      };
       this.#ends.set(token, end);
       this.#living.delete(token);
       const record = this.#turn(name, async () => {
@@ -363,9 +390,16 @@ function executable(command: string, path: string): string {
   });
 }
 
+/**
+ * Waits for the program and writes its exit code to a file that was opened before. The shell outlives the signals of a stop,
+ * which go to the whole group, and ends as the program does; killed with it, it writes nothing.
+ */
+const keepExit = 'trap : HUP INT QUIT TERM USR1 USR2; "$@" 3>&-; c=$?; echo "$c" >&3; exit "$c"';
+
 /** The command line; where cgroups have to be entered, through a shell that enters them and then becomes the program. */
 function wrapped(spec: ProcessSpec, command: string, groups: string[]): [string, ...string[]] {
-  if (groups.length === 0) return [command, ...spec.args];
+  const own: [string, ...string[]] = spec.keepExit ? ['/bin/sh', '-c', keepExit, 'sh', command, ...spec.args] : [command, ...spec.args];
+  if (groups.length === 0) return own;
   const enter = 'n=$1; shift; while [ "$n" -gt 0 ]; do echo 0 >"$1" || exit 126; shift; n=$((n-1)); done; exec "$@"';
   const drop =
     spec.uid === undefined && spec.gid === undefined
@@ -377,7 +411,7 @@ function wrapped(spec: ProcessSpec, command: string, groups: string[]): [string,
           '--clear-groups',
           '--',
         ];
-  return ['/bin/sh', '-c', enter, 'sh', String(groups.length), ...groups, ...drop, command, ...spec.args];
+  return ['/bin/sh', '-c', enter, 'sh', String(groups.length), ...groups, ...drop, ...own];
 }
 
 /** The pid once the program runs; fails where the fork or the exec failed. */

@@ -96,6 +96,38 @@ engineConformance('process', () => ({
 }));
 
 describe('processes', () => {
+  it('keeps how one ended for the agent after, where that was asked for; a stop reaches the program itself', async () => {
+    const first = starter();
+    const script = 'trap "echo ending; exit 9" TERM; echo begun >&2; while :; do sleep 0.05; done';
+    for (const [name, line] of [
+      ['once-exit', 'echo hello; exit 7'],
+      ['once-signal', 'kill -KILL $$'],
+      ['once-stop', script],
+    ] as const)
+      await first.start({ ...shell(name, line), keepExit: true });
+    const ended = async (name: string) => (await starter().list()).find((one) => one.name === name && one.state === 'exited');
+    await waitFor('the program to have begun', async () => /begun/.test((await starter().output('once-stop')).text));
+    // Another agent's starter: it is nobody's parent.
+    await starter().stop('once-stop', 'SIGTERM', 10);
+    for (const [name, code] of [
+      ['once-exit', 7],
+      ['once-signal', 137],
+      ['once-stop', 9],
+    ] as const) {
+      await waitFor(`${name} to end`, async () => (await ended(name)) !== undefined);
+      const found = await ended(name);
+      assert.deepEqual([name, found?.exitCode], [name, code]);
+      assert.ok(Math.abs((found?.endedAt ?? 0) - Date.now()) < 60_000);
+    }
+    assert.deepEqual(await starter().output('once-exit'), { text: 'hello\n', cut: false });
+    assert.match((await starter().output('once-stop')).text, /^begun\n.*ending\n$/s);
+    for (const name of ['once-exit', 'once-signal', 'once-stop']) await starter().remove(name);
+    assert.deepEqual(
+      readdirSync(join(dataDir, 'processes')).filter((file) => file.startsWith('once-')),
+      [],
+    );
+  });
+
   it('outlives the agent that started it, in a session of its own, with none of its descriptors', async () => {
     // What the test runner itself was given and passes on to everybody is not the agent's.
     const inherited = readdirSync('/proc/self/fd').filter((fd) => Number(fd) > 2 && inheritable(fd));

@@ -183,6 +183,7 @@ export class Reporter {
       const image = images.get(one.assignment.image_digest ?? one.assignment.run?.image ?? '');
       const facts = {
         restarts: before + (restarts.get(one.name) ?? 0),
+        ...(one.memory.taskEnd && { taskEnd: one.memory.taskEnd }),
         ...(unit && image?.includes('@sha256:') && { imageDigest: image }),
       };
       const next = instanceAfter(record, verdictOf(view.snapshot, view.plan, one, record), unit, facts, view.snapshot.nowMs);

@@ -71,6 +71,8 @@ export class SnapshotMaker {
       networks: machine.networks,
       images: new Set(this.#context.images.keys()),
       memory: this.#memory,
+      begun: new Set(desired.wanted.begun),
+      outputs: this.#context.outputs.kept(),
       hooks: this.#context.hooks.calls(),
       mesh,
       caddy: this.#caddy(desired, machine),

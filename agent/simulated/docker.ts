@@ -13,6 +13,7 @@ interface Container {
   timer?: Timer | undefined;
   ignoresSignals: boolean;
   healthyAt: number;
+  output: string;
 }
 
 interface Identity {
@@ -66,7 +67,13 @@ export class SimulatedDocker {
       ensureImage: (image, signal) => pass('ensureImage', () => this.#ensureImage(image, signal)),
       create: (spec) => pass('create', () => this.#create(spec, identity)),
       start: (id) => pass('start', () => this.#start(this.#mine(id, identity), id)),
-      stop: (id, _signal, timeoutS) => pass('stop', () => this.#stop(this.#mine(id, identity), timeoutS)),
+      stop: (id, _signal, timeoutS) =>
+        pass('stop', () => {
+          const container = this.#mine(id, identity);
+          if (container) this.#host.stops.push(container.unit.labels.instance);
+          return this.#stop(container, timeoutS);
+        }),
+      output: (id) => pass('output', () => ({ text: this.#mine(id, identity)?.output ?? '', cut: false })),
       remove: (id) => pass('remove', () => this.#remove(this.#mine(id, identity))),
       ensureNetwork: (service) => pass('ensureNetwork', () => this.#ensureNetwork(service, identity)),
       networks: () => pass('networks', () => this.#networksOf(identity)),
@@ -154,7 +161,7 @@ export class SimulatedDocker {
     if (this.diskFull) throw new PhotonError('disk_full', `could not create ${spec.labels.instance}: no space left on device`);
     const id = this.#host.random.hex(32);
     const unit: Unit = { id, labels: { ...spec.labels }, state: 'created' };
-    this.#containers.set(id, { spec: structuredClone(spec), unit, ignoresSignals: false, healthyAt: 0 });
+    this.#containers.set(id, { spec: structuredClone(spec), unit, ignoresSignals: false, healthyAt: 0, output: '' });
     this.#changed(unit);
     return id;
   }
@@ -178,9 +185,12 @@ export class SimulatedDocker {
     const behaviour = this.#host.behaviour(unit.labels.instance, spec);
     const now = this.#host.clock.now();
     delete unit.exitCode;
+    delete unit.endedAt;
     delete unit.oomKilled;
     delete unit.error;
     Object.assign(unit, { state: 'running', startedAt: now, pid: this.#pids++ });
+    this.#host.starts.push({ instance: unit.labels.instance, atMs: this.#host.clock.monotonic() });
+    container.output += `${unit.labels.instance} starts\n`;
     container.ignoresSignals = behaviour.ignoresSignals ?? false;
     container.healthyAt = now + (behaviour.healthyAfterMs ?? 0);
     if (behaviour.exitAfterMs !== undefined) {
@@ -197,7 +207,8 @@ export class SimulatedDocker {
     const { unit } = container;
     if (unit.state !== 'running') return;
     delete unit.pid;
-    Object.assign(unit, { state: 'exited', exitCode, oomKilled });
+    container.output += `ends with ${exitCode}\n`;
+    Object.assign(unit, { state: 'exited', exitCode, oomKilled, endedAt: this.#host.clock.now() });
     this.#changed(unit);
   }
 

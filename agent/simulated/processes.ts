@@ -10,6 +10,7 @@ interface Process {
   timer?: Timer | undefined;
   ignoresSignals: boolean;
   healthyAt: number;
+  output: string;
 }
 
 const killedExitCode = 137;
@@ -34,7 +35,12 @@ export class SimulatedProcesses {
       list: () => pass('list', () => [...this.#processes.values()].map((process) => this.#seenBy(process, life)).sort(byName)),
       start: (spec) => pass('start', () => this.#start(spec, life)),
       signal: (name, signal) => pass('signal', () => this.#signal(name, signal)),
-      stop: (name, _signal, timeoutS) => pass('stop', () => this.#stop(name, timeoutS)),
+      stop: (name, _signal, timeoutS) =>
+        pass('stop', () => {
+          this.#host.stops.push(name.startsWith(appPrefix) ? name.slice(appPrefix.length) : name);
+          return this.#stop(name, timeoutS);
+        }),
+      output: (name) => pass('output', () => ({ text: this.#processes.get(name)?.output ?? '', cut: false })),
       remove: (name) => pass('remove', () => this.#remove(name)),
       subscribe: (onChange) => {
         const subscriber = { life, tell: onChange };
@@ -80,7 +86,7 @@ export class SimulatedProcesses {
   /** An exit code is the parent's to know. */
   #seenBy({ observed, parent }: Process, life: Life): ObservedProcess {
     const { exitCode, ...rest } = structuredClone(observed);
-    return { ...rest, ...(exitCode !== undefined && parent === life ? { exitCode } : {}) };
+    return { ...rest, ...(exitCode !== undefined && (parent === life || rest.spec.keepExit) ? { exitCode } : {}) };
   }
 
   #start(spec: ProcessSpec, life: Life): ObservedProcess {
@@ -104,8 +110,10 @@ export class SimulatedProcesses {
       parent: life,
       ignoresSignals: behaviour.ignoresSignals ?? false,
       healthyAt: now + (behaviour.healthyAfterMs ?? 0),
+      output: `${instance} starts\n`,
     };
     this.#processes.set(spec.name, process);
+    this.#host.starts.push({ instance, atMs: this.#host.clock.monotonic() });
     if (behaviour.exitAfterMs !== undefined) {
       process.timer = this.#host.clock.after(behaviour.exitAfterMs, () =>
         this.#exited(process, behaviour.exitCode ?? 1, behaviour.oomKilled),
@@ -119,7 +127,8 @@ export class SimulatedProcesses {
     process.timer?.cancel();
     process.timer = undefined;
     if (process.observed.state !== 'running') return;
-    Object.assign(process.observed, { state: 'exited', exitCode, oomKilled });
+    process.output += `ends with ${exitCode}\n`;
+    Object.assign(process.observed, { state: 'exited', exitCode, oomKilled, endedAt: this.#host.clock.now() });
     this.#changed(process.observed.name);
   }
 

@@ -110,12 +110,20 @@ export interface Engine {
   /** Sends the stop signal, waits up to timeoutS, then kills. */
   stop(id: string, signal: string, timeoutS: number): Promise<void>;
   remove(id: string): Promise<void>;
+  /** The end of what it wrote to standard output and standard error, in the order it was written; see `Output`. */
+  output(id: string): Promise<Output>;
   /** The service's bridge, with a subnet from the pool; the process driver gives undefined. */
   ensureNetwork(service: string): Promise<UnitNetwork | undefined>;
   networks(): Promise<UnitNetwork[]>;
   removeNetwork(name: string): Promise<void>;
   /** Calls back when something may have changed; reconnects by itself. `instance` is absent where everything may have. */
   subscribe(onChange: (instance?: string) => void): { cancel(): void };
+}
+
+/** The last lines that something wrote, at most 64 KiB of them; what is no UTF-8 is replaced. `cut`: earlier lines are left out. */
+export interface Output {
+  text: string;
+  cut: boolean;
 }
 
 /** Starts and finds detached processes of ours (the sidecar, a managed Caddy, the process driver's apps). */
@@ -131,6 +139,8 @@ export interface ProcessSpec {
   labels?: Record<string, string>;
   cpuMillicores?: number;
   memoryBytes?: number;
+  /** Its exit code is known to a starter that comes after as well. */
+  keepExit?: boolean;
 }
 
 export interface ObservedProcess {
@@ -140,7 +150,9 @@ export interface ObservedProcess {
   startTime: string;
   state: 'running' | 'exited';
   startedAt: number;
-  /** Known only while the agent that started it lives. */
+  /** When it ended, ms since 1970; absent where nobody knows. */
+  endedAt?: number;
+  /** Known only while the agent that started it lives, unless `keepExit` asked for it. */
   exitCode?: number;
   oomKilled?: boolean;
   spec: ProcessSpec;
@@ -153,6 +165,8 @@ export interface ProcessStarter {
   signal(name: string, signal: string): Promise<void>;
   /** Signal, wait, SIGKILL, wait. */
   stop(name: string, signal: string, timeoutS: number): Promise<void>;
+  /** The end of its log. */
+  output(name: string): Promise<Output>;
   /** Forgets an exited process and removes its state. */
   remove(name: string): Promise<void>;
   subscribe(onChange: (name: string) => void): { cancel(): void };

@@ -6,6 +6,7 @@ import type { Assignment } from '../model/generated.ts';
 import type { Driver, Unit, UnitNetwork, UnitSpec } from './unit.ts';
 import type { Blocked } from './plan.ts';
 import { hookStep } from './node-hook.ts';
+import { isOver, listens, outputIsDue, taskEnvironment, taskGate } from './node-job.ts';
 import { livenessDueMs } from './node-liveness.ts';
 import { controlAddress, driverOf, meshWanted, networkOf } from './node-local.ts';
 import { type Outage, outageOf } from './node-outage.ts';
@@ -103,14 +104,18 @@ function serves(work: Work): boolean {
   return !work.unit.known || work.unit.value?.state === 'running';
 }
 
+/** A record that vanished is believed after a while only: where the whole store was emptied, the news of that may come later. */
+function drainMs({ assignment, origin }: Work): number {
+  return Math.max(1000 * (assignment.drain_s ?? defaultDrainS), origin === 'leaving' ? drainAtLeastMs : 0);
+}
+
 function drained(work: Work, monotonicMs: number): boolean {
   const since = work.memory.drainingSinceMs;
-  // A record that vanished is believed after a while only: where the whole store was emptied, the news of that may come later.
   if (!serves(work) && work.origin === 'assigned') return true;
   if (since === undefined) return false;
   const elapsedMs = monotonicMs - since;
   if (!serves(work)) return elapsedMs >= drainAtLeastMs;
-  if (elapsedMs >= (work.assignment.drain_s ?? defaultDrainS) * 1000) return true;
+  if (elapsedMs >= drainMs(work)) return true;
   return elapsedMs >= drainAtLeastMs && work.memory.inbound === 0;
 }
 
@@ -142,7 +147,7 @@ export function dueInMs(work: Work, monotonicMs: number): number | undefined {
   }
   const since = work.memory.drainingSinceMs;
   if (since === undefined || phaseOf(work, monotonicMs) !== 'draining') return undefined;
-  const endMs = since + (work.assignment.drain_s ?? defaultDrainS) * 1000 - monotonicMs;
+  const endMs = since + drainMs(work) - monotonicMs;
   const firstMs = since + drainAtLeastMs - monotonicMs;
   // The sidecar is asked again and again until its connections have ended.
   return Math.max(0, Math.min(endMs, firstMs > 0 ? firstMs : 500));
@@ -202,6 +207,7 @@ function about(at: Position): { key: string; service: string; instance: string; 
 function stepsTowardsRunning(at: Position): Steps {
   const { snapshot, work, unit, blocked } = at;
   if (snapshot.obedience === 'waiting') return blocked('waiting', 'nothing is started before the store was read once');
+  if (isOver(snapshot, work)) return { actions: [], blocked: [] };
   if (!unit) return snapshot.obedience === 'obeyed' ? stepsTowardsUnit(at) : blocked('frozen', frozenMessage(snapshot));
   const { revision } = work.assignment;
   if (
@@ -239,10 +245,10 @@ function stepsTowardsRunning(at: Position): Steps {
 /** Nothing is started for the first time without an identity: who calls through its sidecar must be somebody. */
 function startGate(at: Position): { reason: string; message: string } | undefined {
   const { snapshot, work } = at;
-  if (!meshWanted(snapshot, work.assignment)) return undefined;
+  if (!meshWanted(snapshot, work.assignment)) return taskGate(snapshot, work.assignment);
   const { service } = work.assignment;
   const certificate = snapshot.mesh.certificates.get(service);
-  if (certificate && certificate.state !== 'expired') return undefined;
+  if (certificate && certificate.state !== 'expired') return taskGate(snapshot, work.assignment);
   return { reason: 'certificate_pending', message: `waits for the certificate of ${service}` };
 }
 
@@ -263,7 +269,8 @@ function stepsTowardsUnit(at: Position): Steps {
   }
   actions.push({ ...about(at), kind: 'create_unit', spec: unitSpecOf(snapshot, assignment, network), reason: 'assigned and not there' });
   const gate = startGate(at);
-  if (!gate) actions.push({ ...about(at), kind: 'start_unit', restart: false, reason: 'assigned and not there' });
+  // A task is started by the next plan: while an image was fetched the store may have been lost, and it run elsewhere.
+  if (!gate && !assignment.job) actions.push({ ...about(at), kind: 'start_unit', restart: false, reason: 'assigned and not there' });
   return { actions, blocked: gate ? [{ key: instanceKey(work.name), ...gate }] : [] };
 }
 
@@ -272,8 +279,11 @@ function stepsTowardsGone(at: Position, why?: string): Steps {
   if (!unit) return { actions: [], blocked: [] };
   const reason = why ?? (work.origin === 'leaving' ? 'nobody wants it any more' : `it is to be ${work.assignment.desired}`);
   const remove: NodeAction = { ...about(at), kind: 'remove_unit', unit: unit.id, reason };
+  if (outputIsDue(at.snapshot, work)) return at.blocked('output_pending', 'what it wrote is kept before it is removed');
   if (unit.state !== 'running') return { actions: [remove], blocked: [] };
   const steps = stepsTowardsStop(at, reason);
+  // How it ended and what it wrote last is looked at in between.
+  if (work.assignment.job && work.origin === 'assigned') return steps;
   return steps.actions.some(({ kind }) => kind === 'stop_unit') ? { ...steps, actions: [...steps.actions, remove] } : steps;
 }
 
@@ -298,7 +308,8 @@ function environmentOf(snapshot: NodeSnapshot, assignment: Assignment): Record<s
   const control = meshWanted(snapshot, assignment) ? controlAddress(snapshot, assignment.service) : undefined;
   return {
     ...run?.env,
-    ...(port === undefined ? {} : { PORT: String(port) }),
+    ...(port === undefined || !listens(assignment) ? {} : { PORT: String(port) }),
+    ...taskEnvironment(assignment),
     PHOTONCLOUD_SERVICE: assignment.service,
     PHOTONCLOUD_INSTANCE: assignment.instance_id,
     PHOTONCLOUD_NODE: snapshot.nodeId,
@@ -320,11 +331,12 @@ function unitSpecOf(snapshot: NodeSnapshot, assignment: Assignment, network: Uni
     secretFiles: run.secret_files,
     ...(run.user !== undefined && { user: run.user }),
     volumes: run.volumes.map(({ source, target, read_only }) => ({ source, target, readOnly: read_only })),
-    ...(app && { publish: { addr: app.addr, port: app.port, containerPort: app.container_port } }),
+    ...(app && listens(assignment) && { publish: { addr: app.addr, port: app.port, containerPort: app.container_port } }),
     ...(network && { network: network.name }),
     ...(resources?.cpu_millicores !== undefined && { cpuMillicores: resources.cpu_millicores }),
     ...(resources?.memory_bytes !== undefined && { memoryBytes: resources.memory_bytes }),
     stopSignal: run.stop_signal,
+    ...(assignment.job && { once: true }),
     sandbox: {
       capAdd: run.sandbox.cap_add,
       noNewPrivileges: run.sandbox.no_new_privileges,

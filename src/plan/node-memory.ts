@@ -2,8 +2,10 @@
 // Guarantees: a drain begins only when an obeyed store asked for it; an assignment that vanished is kept until nothing
 // of its instance is left; one whose record broke is kept as it was.
 import type { Assignment, IngressTable } from '../model/generated.ts';
+import { sameJson } from './equal.ts';
 import { afterCrash, type ProbeState, runKey } from './node-health.ts';
 import { isEnding, isLeaving, phaseOf, type Work } from './node-instance.ts';
+import { begunAfter, taskEnd } from './node-job.ts';
 import { restartAfter } from './node-liveness.ts';
 import { driverOf } from './node-local.ts';
 import { instanceKey, instanceName, type InstanceMemory, type NodeSnapshot } from './node-snapshot.ts';
@@ -20,6 +22,8 @@ export interface Wanted {
   leaving: Assignment[];
   /** `service/instance` of those whose driver has been off ever since they were seen first. */
   untouched?: string[];
+  /** `service/instance` of tasks whose unit was seen: none is made for them again. */
+  begun?: string[];
   table?: IngressTable;
   /** There is a table that never could be read: what is served stays. */
   tableUnknown?: boolean;
@@ -56,6 +60,7 @@ export function wantedAfter(before: Wanted | undefined, seen: WantedView, driver
     broken: [...seen.broken].sort(),
     leaving: [...leaving.values()].sort((a, b) => (instanceName(a) < instanceName(b) ? -1 : 1)),
     ...(untouched.length > 0 && { untouched: untouched.sort() }),
+    ...(before?.begun && { begun: before.begun }),
     ...(table && { table }),
     ...(seen.table === 'broken' && !table && { tableUnknown: true }),
   };
@@ -67,9 +72,17 @@ export function withoutGone(wanted: Wanted, work: readonly Work[], monotonicMs: 
   return gone.size === 0 ? wanted : { ...wanted, leaving: wanted.leaving.filter((assignment) => !gone.has(instanceName(assignment))) };
 }
 
+/** Notes the tasks that have begun; those of which nothing is left are forgotten. */
+export function withBegun(wanted: Wanted, work: readonly Work[]): Wanted {
+  const { begun: before = [], ...rest } = wanted;
+  const begun = begunAfter(before, work);
+  if (sameJson(begun, before)) return wanted;
+  return begun.length > 0 ? { ...rest, begun } : rest;
+}
+
 /** Memory of each instance after this look; instances of whom nothing is left are forgotten. `chance` is asked once for each new crash. */
 export function remember(
-  snapshot: Pick<NodeSnapshot, 'monotonicMs' | 'obedience' | 'busy'>,
+  snapshot: Pick<NodeSnapshot, 'nowMs' | 'monotonicMs' | 'obedience' | 'busy'>,
   work: readonly Work[],
   probes: ReadonlyMap<string, ProbeState>,
   chance: () => number,
@@ -88,8 +101,10 @@ export function remember(
     const restarting = ending ? undefined : restartAfter(probed, snapshot.monotonicMs, snapshot.busy.has(instanceKey(one.name)));
     if (restarting) memory.restarting = restarting;
     if (crash) memory.crash = crash;
+    const end = taskEnd(one, snapshot.nowMs);
+    if (end) memory.taskEnd = end;
     const unit = one.unit.known ? one.unit.value : undefined;
-    if (!isLeaving(one) && unit?.state === 'exited') {
+    if (!isLeaving(one) && unit?.state === 'exited' && !end) {
       // What ended at our own wish is no crash.
       if (one.outage !== 'none' || one.memory.halted === runKey(unit)) memory.halted = runKey(unit);
       else memory.crash = afterCrash(crash, unit, snapshot.monotonicMs, chance(), restarting?.reason);

@@ -6,6 +6,7 @@ import { stringify } from 'smol-toml';
 import { sha256Hex } from '../model/digest.ts';
 import type { Blocked } from './plan.ts';
 import { isEnding, isLeaving, phaseOf, type Steps, type Work } from './node-instance.ts';
+import { listens } from './node-job.ts';
 import { controlAddress, driverOf, hostPort, localAddress, meshWanted, networkOf } from './node-local.ts';
 import { meshKey, meshProcessOf, type NodeAction, type NodeSnapshot } from './node-snapshot.ts';
 
@@ -32,7 +33,7 @@ function meshWork(snapshot: NodeSnapshot, work: readonly Work[]): Map<string, Me
 
 function instanceTable({ work, draining }: MeshWork): object[] {
   const { app, mesh, instance_id } = work.assignment;
-  if (!app || !mesh.bind) return [];
+  if (!app || !mesh.bind || !listens(work.assignment)) return [];
   return [{ id: instance_id, app_addr: hostPort(app.addr, app.port), mesh_bind_addr: hostPort(mesh.bind.addr, mesh.bind.port), draining }];
 }
 

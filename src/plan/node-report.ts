@@ -9,6 +9,7 @@ import { mergeConditions } from './conditions.ts';
 import { sameJson } from './equal.ts';
 import { driverOffText, isLeaving, phaseOf, type Work } from './node-instance.ts';
 import { hookProblem } from './node-hook.ts';
+import { endFacts, type TaskEnd, taskVerdict } from './node-job.ts';
 import { driverOf, meshWanted } from './node-local.ts';
 import { instanceKey, instanceName, meshKey, type NodePlan, type NodeSnapshot } from './node-snapshot.ts';
 import { appliedRevision } from './node-caddy.ts';
@@ -28,6 +29,8 @@ const crashesWorthAWord = 3;
 export function verdictOf(snapshot: NodeSnapshot, plan: NodePlan, work: Work, record: ServiceInstance): Verdict {
   const kept: Verdict = { state: record.state, ...(record.reason !== undefined && { reason: record.reason }) };
   if (record.state === 'gone') return kept;
+  const task = isLeaving(work) ? undefined : taskVerdict(snapshot, work, record);
+  if (task) return task;
   const waits = whyNotRunning(snapshot, plan, work, record);
   if (isLeaving(work)) {
     // An engine comes back by itself; a driver that is off is waited for until the operator turns it on.
@@ -101,6 +104,8 @@ function verdictOfProbe(snapshot: NodeSnapshot, work: Work, record: ServiceInsta
 
 export interface InstanceFacts {
   restarts: number;
+  /** How a task ended. */
+  taskEnd?: TaskEnd;
   imageDigest?: string;
 }
 
@@ -118,7 +123,8 @@ export function instanceAfter(
   if (facts.restarts > 0) next.restarts = facts.restarts;
   if (unit) next.container_id = unit.id;
   if (facts.imageDigest !== undefined) next.image_digest = facts.imageDigest;
-  const fields = ['state', 'reason', 'restarts', 'container_id', 'image_digest'] as const;
+  Object.assign(next, endFacts(verdict.state, facts.taskEnd));
+  const fields = ['state', 'reason', 'restarts', 'container_id', 'image_digest', 'exit_code', 'ended_at'] as const;
   const changed = fields.some((field) => next[field] !== record[field]);
   if (!changed && (verdict.state === 'gone' || !isOld(record.last_heartbeat, nowMs, heartbeatAtLeastMs))) return undefined;
   next.last_heartbeat = timestamp(nowMs);

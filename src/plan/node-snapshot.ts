@@ -6,6 +6,7 @@ import type { Backoff } from './backoff.ts';
 import type { Action, Plan } from './plan.ts';
 import type { ProbeState } from './node-health.ts';
 import type { HookCall, HookTarget } from './node-hook.ts';
+import type { TaskEnd } from './node-job.ts';
 import type { Restart } from './node-liveness.ts';
 
 /** Present, absent or unknown: what could not be asked is not absent. */
@@ -27,6 +28,8 @@ export interface InstanceMemory {
   restarting?: Restart;
   /** Run of its unit that was ended because the store was away. */
   halted?: string;
+  /** How a task of a job ended. */
+  taskEnd?: TaskEnd;
   /** Open inbound connections as the sidecar told last; absent where it could not be asked. */
   inbound?: number;
 }
@@ -129,6 +132,10 @@ export interface NodeSnapshot {
   /** Images that this agent has made sure of. */
   images: ReadonlySet<string>;
   memory: ReadonlyMap<string, InstanceMemory>;
+  /** Tasks of jobs (`service/instance`) whose unit was seen once. */
+  begun: ReadonlySet<string>;
+  /** Tasks whose last output is in the store, or could not be put there for too long. */
+  outputs: ReadonlySet<string>;
   /** Calls of `pre_stop` by instance. */
   hooks: ReadonlyMap<string, HookCall>;
   mesh: MeshSnapshot;

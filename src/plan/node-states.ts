@@ -70,6 +70,8 @@ export function nodeState(change: Partial<NodeSnapshot> = {}): NodeSnapshot {
     images: new Set(),
     memory: new Map(),
     hooks: new Map(),
+    begun: new Set(),
+    outputs: new Set(),
     mesh: {
       enabled: true,
       isolation: 'node',

@@ -22,6 +22,8 @@ export interface Unit {
   state: UnitState;
   /** When it started last, ms since 1970 by the engine's clock; absent where it never did. */
   startedAt?: number;
+  /** When it ended last, likewise; absent where nobody knows. */
+  endedAt?: number;
   exitCode?: number;
   oomKilled?: boolean;
   /** What the engine said when it failed to start. */
@@ -47,6 +49,8 @@ export interface UnitSpec {
   cpuMillicores?: number;
   memoryBytes?: number;
   stopSignal: string;
+  /** It is started once: how it ends is to be known to an agent that comes after, too. */
+  once?: boolean;
   sandbox: { capAdd: string[]; noNewPrivileges: boolean; pidsLimit: number; readOnlyRoot: boolean };
 }
 

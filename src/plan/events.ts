@@ -182,13 +182,20 @@ export function conditionEvents(
   after: readonly Said[],
   isTold: (type: string) => boolean,
 ): EventNote[] {
-  const [was, now] = [new Map(before.map((one) => [one.type, one.message])), new Map(after.map((one) => [one.type, one.message]))];
+  const [was, now] = [firstOf(before), firstOf(after)];
   const begun = [...now].filter(([type]) => !was.has(type) && isTold(type));
   const ended = [...was].filter(([type]) => !now.has(type) && isTold(type));
   return [
     ...begun.map(([type, message]) => ({ ...subject, reason: type, message })),
     ...ended.map(([type]) => ({ ...subject, reason: `${type}_over`.slice(0, 63), message: `${type} is the case no more` })),
   ];
+}
+
+/** Type → the first message of it. */
+function firstOf(said: readonly Said[]): Map<string, string> {
+  const first = new Map<string, string>();
+  for (const { type, message } of said) if (!first.has(type)) first.set(type, message);
+  return first;
 }
 
 // ---------------------------------------------------------------- services

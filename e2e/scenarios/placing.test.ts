@@ -33,6 +33,8 @@ let cluster: Cluster;
 let neighbour: Cluster;
 let neighbourWrites: Awaited<ReturnType<typeof watchWrites>>;
 let watchedSince: number;
+/** The same by the wall clock. */
+let watchedAt: number;
 
 before(async () => {
   engine = await ensureDocker();
@@ -51,6 +53,7 @@ before(async () => {
   // Whatever the neighbour still had to say of its start, such as certificates, has been said by now.
   neighbourWrites = await watchWrites(neighbour);
   watchedSince = performance.now();
+  watchedAt = Date.now();
 });
 
 after(async () => {
@@ -260,16 +263,20 @@ test('an idle cluster writes nothing but heartbeats', async () => {
     const { last_heartbeat: _, ...rest } = JSON.parse(value) as Record<string, unknown>;
     return text(rest);
   };
+  // What was met again and again at the start is told late.
+  const isLateEvent = ({ path, value }: { path: string; value: string }): boolean =>
+    path.startsWith('events/') && value !== '' && Date.parse((JSON.parse(value) as { last_at: string }).last_at) < watchedAt;
   const before = new Map<string, string>();
   const odd = writes.filter((write) => {
     const known = before.get(write.path);
     if (write.type === 'put') before.set(write.path, bare(write.value));
     const heartbeat = write.type === 'put' && write.path.startsWith('nodes/') && (known === undefined || known === bare(write.value));
-    return !heartbeat;
+    return !heartbeat && !isLateEvent(write);
   });
   assert.deepEqual(odd, [], 'writes that are no heartbeat of a node');
-  assert.ok(writes.length >= 1, 'heartbeats were seen');
-  assert.ok(writes.length <= seconds / 5 / 0.8 + 1, `${writes.length} heartbeats in ${seconds} s of one node that owes one every 5 s`);
+  const beats = writes.filter((write) => !isLateEvent(write));
+  assert.ok(beats.length >= 1, 'heartbeats were seen');
+  assert.ok(beats.length <= seconds / 5 / 0.8 + 1, `${beats.length} heartbeats in ${seconds} s of one node that owes one every 5 s`);
 });
 
 test("two clusters' and two nodes' agents on one engine leave each other's containers and a foreign one alone", async () => {

@@ -1,7 +1,7 @@
 // What must hold of the records after every single revision of the store, whatever goes wrong.
 // Each law allows for what its writer could not have known yet: a view may be some seconds old.
 import type { WatchEvent } from '../../src/loop/ports.ts';
-import type { Assignment, Node, ServiceInstance } from '../../src/model/generated.ts';
+import type { Assignment, Event, Node, ServiceInstance } from '../../src/model/generated.ts';
 import { keyOf, parseKey } from '../../src/model/keys.ts';
 import { validateRecord } from '../../src/model/validate.ts';
 import { parseTimestamp } from '../../src/model/time.ts';
@@ -90,7 +90,20 @@ export class Laws {
     if (!kind) return;
     const checked = validateRecord(kind, JSON.parse(kv.value), { unknownFields: 'refuse' });
     if (!checked.ok) this.#violate(`${key} is broken: ${JSON.stringify(checked.problems)}`);
+    if (kind === 'event') this.#checkEvent(event, former);
     if (former && (kind === 'instance' || kind === 'node')) this.#checkHeartbeat(key, former, kv.value, kind);
+  }
+
+  /** An event goes by itself, and each further write of it counts something. */
+  #checkEvent({ key, kv }: WatchEvent, former: Standing | undefined): void {
+    if (kv.lease === '0') this.#violate(`${key} is bound to no lease`);
+    const { count, first_at, last_at } = JSON.parse(kv.value) as Event;
+    const [firstMs, lastMs] = [parseTimestamp(first_at) ?? 0, parseTimestamp(last_at) ?? 0];
+    if (firstMs > lastMs) this.#violate(`${key} was met last before it was met first`);
+    const parsed = former?.parsed;
+    if (!parsed?.ok || parsed.kind !== 'event') return;
+    const before = parsed.entry.record;
+    if (before.first_at === first_at && count <= before.count) this.#violate(`${key} counted from ${before.count} to ${count}`);
   }
 
   /** A heartbeat alone is written as often as it is due, and no oftener. */

@@ -29,6 +29,7 @@ const stateTones: Record<string, Tone> = {
   active: 'good',
   alive: 'good',
   complete: 'good',
+  succeeded: 'good',
   starting: 'warn',
   pending: 'warn',
   provisioning: 'warn',

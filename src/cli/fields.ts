@@ -12,7 +12,7 @@ import { same } from './difference.ts';
 type Owner = 'operator' | 'kept' | 'first' | 'controller' | 'agent';
 
 /** Records that several write, with the owner of each field: a field without one does not compile. Of other kinds all is the operator's. */
-const owners: { [K in 'cluster' | 'node' | 'instance']: Readonly<Record<keyof RecordByKind[K], Owner>> } = {
+const owners: { [K in 'cluster' | 'node' | 'instance' | 'job-run']: Readonly<Record<keyof RecordByKind[K], Owner>> } = {
   cluster: { cluster_id: 'operator', environment: 'operator', created_at: 'kept', uid: 'first', epoch: 'kept', timings: 'kept' },
   node: {
     node_id: 'operator',
@@ -55,6 +55,23 @@ const owners: { [K in 'cluster' | 'node' | 'instance']: Readonly<Record<keyof Re
     exit_code: 'agent',
     ended_at: 'agent',
   },
+  'job-run': {
+    service: 'operator',
+    run_id: 'operator',
+    trigger: 'kept',
+    scheduled_at: 'controller',
+    created_at: 'kept',
+    desired: 'kept',
+    state: 'controller',
+    ending: 'controller',
+    revision: 'controller',
+    started_at: 'controller',
+    deadline: 'controller',
+    ended_at: 'controller',
+    exit_code: 'controller',
+    message: 'controller',
+    tasks: 'controller',
+  },
 };
 
 type Fields = Record<string, unknown>;
@@ -94,14 +111,17 @@ export function desiredRecord(kind: Kind, document: AnyRecord, current: AnyRecor
 }
 
 /** Required fields that no operator should have to write: a document may leave them out. */
-const madeUp: Partial<Record<Kind, (nowMs: number) => Fields>> = {
+const madeUp: Partial<Record<Kind, (nowMs: number, fields: Fields) => Fields>> = {
   cluster: (nowMs) => ({ created_at: timestamp(nowMs) }),
   instance: () => ({ state: 'starting' }),
+  // Nobody calls a job.
+  service: (_nowMs, { kind }) => (kind === 'job' ? { ports: {}, protocol: 'tcp' } : {}),
+  'job-run': (nowMs) => ({ trigger: 'operator', created_at: timestamp(nowMs) }),
 };
 
 /** The fields, and where they are silent what a program says by itself. */
 export function completed(kind: Kind, fields: Fields, nowMs: number): Fields {
-  return { ...madeUp[kind]?.(nowMs), ...fields };
+  return { ...madeUp[kind]?.(nowMs, fields), ...fields };
 }
 
 /** The part of a record that is the operator's: two writers meet where it differs. */

@@ -35,6 +35,11 @@ export function documentKind(kind: Kind): string {
   return findKind(kinds[kind].title) === kind ? kinds[kind].title : kind;
 }
 
+/** Whether a name stands for services that run to completion. */
+export function isJobName(name: unknown): boolean {
+  return typeof name === 'string' && /^jobs?$/i.test(name);
+}
+
 export function isOperatorKind(kind: Kind): boolean {
   return kinds[kind].operator;
 }

@@ -11,7 +11,8 @@ import { type AnyRecord, type Kind, kinds } from '../model/kinds.ts';
 import { describeProblem } from '../model/problem.ts';
 import { validateRecord } from '../model/validate.ts';
 import { completed } from './fields.ts';
-import { findKind, isOperatorKind, kindOf, nameOf, writerOf } from './kind.ts';
+import { findKind, isJobName, isOperatorKind, kindOf, nameOf, writerOf } from './kind.ts';
+import { scheduleProblems } from './schedules.ts';
 
 /** A text and where it came from. */
 export interface Source {
@@ -159,9 +160,9 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
   const kind = kindIn(fields, options, (message) => refuse(['kind'], '', message));
   if (!kind) return undefined;
   const { mod_revision: readAt, ...named } = fields;
-  const { kind: _kind, ...rest } = named;
-  // The kind of an event is a field of its own.
-  const record = kind === 'event' ? named : rest;
+  const { kind: said, ...rest } = named;
+  // The kind of an event is a field of its own, and that of a job says what a service is.
+  const record = kind === 'event' ? named : kind === 'service' && isJobName(said) ? { ...rest, kind: 'job' } : rest;
   const title = kinds[kind].title;
   if (readAt !== undefined && !(Number.isSafeInteger(readAt) && Number(readAt) > 0)) {
     return refuse(
@@ -181,6 +182,9 @@ function parsePiece(file: string, piece: Piece, options: ReadOptions, problems: 
   if (!ids) return refuse([], title, `the record does not name its key; give its id on the command line`);
   const keyIds = Object.fromEntries(idFields(kind).map((field, at) => [field, ids[at] ?? '']));
   const given = record as unknown as AnyRecord;
+  const schedule = kind === 'service' ? scheduleProblems(given) : [];
+  for (const problem of schedule) refuse(segmentsOf(problem.path), name, describeProblem(problem));
+  if (schedule.length > 0) return undefined;
   const disagreements = idProblems(options.clusterId, kind, keyIds, given);
   for (const problem of disagreements) refuse(segmentsOf(problem.path), name, describeProblem(problem));
   if (disagreements.length > 0) return undefined;

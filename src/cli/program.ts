@@ -20,6 +20,8 @@ import { events } from './verbs/events.ts';
 import { get } from './verbs/get.ts';
 import { init } from './verbs/init.ts';
 import { cordonNode, drainNode, uncordonNode } from './verbs/node.ts';
+import { listJobs, runJob, stopRun } from './verbs/job.ts';
+import { jobLogs } from './verbs/job-logs.ts';
 import { explainPolicy } from './verbs/policy.ts';
 import { put } from './verbs/put.ts';
 import { pauseRollout, restartService, resumeRollout, rolloutHistory, rolloutStatus, undoRollout } from './verbs/rollout.ts';
@@ -114,6 +116,7 @@ function build(host: Host, ran: (code: number) => void): Command {
   addManifestVerbs(program, run, host);
   addRolloutVerbs(program, run);
   addNodeVerbs(program, run);
+  addJobVerbs(program, run);
   addClusterVerbs(program, run);
   return program;
 }
@@ -230,6 +233,40 @@ function addRolloutVerbs(program: Command, run: Run): void {
     .description('replace every instance by another of the same spec')
     .addOption(waitOption())
     .action(run((context, [service = ''], { wait }) => restartService(context, service, waitMs(wait))));
+}
+
+function wholeNumber(value: string): number {
+  if (!/^[0-9]{1,4}$/.test(value)) throw new InvalidArgumentError('It is the number of a task, from 0.');
+  return Number(value);
+}
+
+function addJobVerbs(program: Command, run: Run): void {
+  const job = program.command('job').description('work that runs to completion: its runs and what they wrote');
+  job
+    .command('run <job>')
+    .description("begin a run and wait for its end; the exit code is the failed task's, 124 deadline, 125 none known, 130 stopped")
+    .option('--detach', 'do not wait', false)
+    .option('--wait <timeout>', 'wait at most so long, then 3; until it has ended by default')
+    .action(run((context, [name = ''], { detach, wait }) => runJob(context, name, { detach: detach === true, ...waitMs(wait) })));
+  job
+    .command('list [job]')
+    .description('all jobs, or the runs of one')
+    .action(run((context, [name]) => listJobs(context, name)));
+  job
+    .command('logs <run>')
+    .description('the end of what the tasks of a run wrote')
+    .option('--task <number>', 'of one task only', wholeNumber)
+    .option('-f, --follow', 'go on until the run has ended', false)
+    .action(
+      run((context, [name = ''], { task, follow }) =>
+        jobLogs(context, name, { follow: follow === true, ...(typeof task === 'number' && { task }) }),
+      ),
+    );
+  job
+    .command('stop <run>')
+    .description('end a run')
+    .addOption(waitOption())
+    .action(run((context, [name = ''], { wait }) => stopRun(context, name, waitMs(wait))));
 }
 
 function addNodeVerbs(program: Command, run: Run): void {

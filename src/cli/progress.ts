@@ -11,6 +11,8 @@ export interface Target {
 export interface Observed {
   /** mod_revision of the Service now; undefined where it is gone. */
   service: number | undefined;
+  /** A job has nothing to become: it is there once the controller has seen it. */
+  isJob?: boolean;
   status: ServiceStatus | undefined;
   instances: readonly ServiceInstance[];
   /** Instance records that can't be read: they are there, whatever they are. */
@@ -28,6 +30,7 @@ export function progressOf(target: Target, observed: Observed): Progress {
   const { status, instances } = observed;
   if (observed.service === undefined) return { state: 'failed', text: 'was deleted meanwhile' };
   if (!status || status.observed_mod_revision < target.modRevision) return { state: 'waiting', text: 'not yet seen by a controller' };
+  if (observed.isJob) return { state: 'done', text: 'seen by a controller' };
   const others = instances.filter((one) => isOther(one, status));
   const counts = `${status.ready}/${status.desired} ready, ${status.updated} updated${others.length > 0 ? `, ${others.length} of others left` : ''}`;
   const why = reasonOf(status, instances);

@@ -69,8 +69,10 @@ export function documentOf(kind: Kind, entry: Entry<AnyRecord>): Record<string, 
   const fields = entry.record as unknown as Record<string, unknown>;
   const order = Object.keys(schemaOf(kind).properties ?? {});
   const names = [...order.filter((name) => Object.hasOwn(fields, name)), ...Object.keys(fields).filter((name) => !order.includes(name))];
-  const document: Record<string, unknown> = kind === 'event' ? {} : { kind: documentKind(kind) };
-  for (const name of names) document[name] = fields[name];
+  const title = kind === 'service' && fields['kind'] === 'job' ? 'Job' : documentKind(kind);
+  const document: Record<string, unknown> = kind === 'event' ? {} : { kind: title };
+  // Of a service the kind is the document's: Service or Job.
+  for (const name of names) if (kind !== 'service' || name !== 'kind') document[name] = fields[name];
   document['mod_revision'] = entry.modRevision;
   return document;
 }

@@ -3,7 +3,7 @@
 import type { Clock, Log } from '../loop/ports.ts';
 import { parseEntry } from '../model/entry.ts';
 import { exitCodes } from '../model/errors.ts';
-import type { ServiceInstance, ServiceStatus } from '../model/generated.ts';
+import type { Service, ServiceInstance, ServiceStatus } from '../model/generated.ts';
 import { keyOf, leaderKey, prefixOf } from '../model/keys.ts';
 import { type Mirror, openMirror } from '../store/mirror.ts';
 import type { Context, Terminal } from './context.ts';
@@ -80,7 +80,15 @@ function observe(clusterId: string, mirror: Mirror, service: string): Observed {
     if (parsed?.ok) instances.push(parsed.entry.record as ServiceInstance);
     else unreadable++;
   }
-  return { service: record?.modRevision, status: status?.ok ? (status.entry.record as ServiceStatus) : undefined, instances, unreadable };
+  const parsed = record && parseEntry(clusterId, record);
+  const isJob = parsed?.ok === true && (parsed.entry.record as Service).kind === 'job';
+  return {
+    service: record?.modRevision,
+    isJob,
+    status: status?.ok ? (status.entry.record as ServiceStatus) : undefined,
+    instances,
+    unreadable,
+  };
 }
 
 function goneProgress(clusterId: string, mirror: Mirror, service: string): Progress {

@@ -41,7 +41,7 @@ export const kinds = {
   cluster: { title: 'ClusterMeta', schema: 'cluster-meta', path: 'meta', aliases: ['clustermeta', 'meta'], operator: true },
   node: { title: 'Node', schema: 'node', path: 'nodes/{node_id}', aliases: ['nodes'], operator: true },
   liveness: { title: 'Liveness', schema: 'liveness', path: 'liveness/{node_id}', aliases: [], operator: false },
-  service: { title: 'Service', schema: 'service', path: 'services/{name}', aliases: ['services', 'svc'], operator: true },
+  service: { title: 'Service', schema: 'service', path: 'services/{name}', aliases: ['services', 'svc', 'job', 'jobs'], operator: true },
   'service-status': {
     title: 'ServiceStatus',
     schema: 'service-status',

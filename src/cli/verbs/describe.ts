@@ -59,6 +59,7 @@ async function relatedTo(context: Context, found: Found): Promise<Related[]> {
   };
   if (kind === 'service') {
     add('Instances', 'instance', await listKind(context, 'instance', ids));
+    add('Runs', 'job-run', await listKind(context, 'job-run', ids));
     add('Revisions', 'revision', await listKind(context, 'revision', ids));
     add('Certificate', 'service-certificate', [await readOne(context, 'service-certificate', ids)]);
     const about = (record: AnyRecord): boolean => {

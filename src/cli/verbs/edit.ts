@@ -91,7 +91,7 @@ async function writeEdit(
     if (!kv) throw new PhotonError('conflict', `${name} was deleted meanwhile`);
     const parsed = parseEntry(context.clusterId, kv);
     const current = parsed?.ok ? parsed.entry.record : undefined;
-    const merged = base && current ? mergeEdit(name, base, edited, current) : whole(edited);
+    const merged = whole(base && current ? mergeEdit(name, base, edited, current) : edited);
     if (current && same(current, merged)) return { keep: true };
     const checked = validateRecord(kind, merged, { unknownFields: 'keep' });
     if (!checked.ok)

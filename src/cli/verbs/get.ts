@@ -1,9 +1,10 @@
 // get KIND [ID…]
 import { exitCodes } from '../../model/errors.ts';
+import type { Service } from '../../model/generated.ts';
 import { idFields } from '../../model/keys.ts';
 import type { Context } from '../context.ts';
-import { kindOf, parseIds } from '../kind.ts';
-import { findRecords, type Found, listKind } from '../records.ts';
+import { isJobName, kindOf, parseIds } from '../kind.ts';
+import { entryOf, findRecords, type Found, listKind } from '../records.ts';
 import { printRecords } from '../view.ts';
 
 /** Prints records of a kind: all, those below leading ids, or single ones. An id that names nothing fails. */
@@ -11,7 +12,8 @@ export async function get(context: Context, kindName: string, args: readonly str
   const kind = kindOf(kindName);
   const named = args.length === 0 && idFields(kind).length === 0 ? [[]] : args.map((argument) => parseIds(kind, argument));
   if (named.length === 0) {
-    await printRecords(context, kind, await listKind(context, kind), { single: false });
+    const all = await listKind(context, kind);
+    await printRecords(context, kind, isJobName(kindName) ? all.filter(isJob) : all, { single: false });
     return exitCodes.done;
   }
   const all: Found[] = [];
@@ -23,4 +25,8 @@ export async function get(context: Context, kindName: string, args: readonly str
   }
   await printRecords(context, kind, all, { single });
   return exitCodes.done;
+}
+
+function isJob(found: Found): boolean {
+  return (entryOf(found)?.record as Service | undefined)?.kind === 'job';
 }

@@ -55,6 +55,9 @@ export class SimulatedHost {
   readonly connections = new Map<string, number>();
   /** Instances that fail their probes. */
   readonly unhealthy = new Set<string>();
+  /** Every start of a unit, and every unit or process that was asked to stop, in order. */
+  readonly starts: { instance: string; atMs: number }[] = [];
+  readonly stops: string[] = [];
   /** `instance path` of every call of a hook that reached an app, in order. */
   readonly called: string[] = [];
   /** How an app answers a hook. */

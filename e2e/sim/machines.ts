@@ -1,5 +1,6 @@
 // What must hold of the machines: what is not ours is never touched, and who is cut off from the store freezes.
 import type { Engine, Unit } from '../../src/loop/ports.ts';
+import type { Assignment } from '../../src/model/generated.ts';
 import type { Partition } from '../../src/store/memory.ts';
 import type { Trace } from './trace.ts';
 import { clusterId, type SimulatedNode, type World } from './world.ts';
@@ -8,16 +9,15 @@ import { clusterId, type SimulatedNode, type World } from './world.ts';
 const noticedMs = { none: 0, refused: 20_000, silent: 40_000 };
 /** By then the actions are over that were begun before, slow ones too. */
 const settledMs = 60_000;
-const stops = ['engine.stop', 'process.stop'];
-const decisions = [...stops, 'engine.remove', 'engine.create', 'engine.removeNetwork'];
+const decisions = ['engine.remove', 'engine.create', 'engine.removeNetwork'];
 /** Foreign containers listen here, where ports of ours are allocated from. */
 export const foreignPort = 20_003;
 
 interface Cut {
   kind: Partition;
   rebooted: boolean;
-  /** Calls of the agent when it must have known: first those that stop something, then all that decide. */
-  stopped: string | undefined;
+  /** How much had been stopped when the agent must have known, and its calls that decide something. */
+  stopped: number | undefined;
   decided: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export class Machines {
     node.client.setPartition(kind);
     const { clock } = this.#world;
     clock.after(noticedMs[kind], () => {
-      cut.stopped = callsOf(node, stops);
+      cut.stopped = node.host.stops.length;
     });
     clock.after(settledMs, () => {
       cut.decided = callsOf(node, decisions);
@@ -87,6 +87,10 @@ export class Machines {
     clock.after(forMs, () => {
       if (this.#cuts.get(node) === cut) this.rejoin(node);
     });
+  }
+
+  isCut(node: SimulatedNode): boolean {
+    return this.#cuts.has(node);
   }
 
   rejoin(node: SimulatedNode): void {
@@ -123,11 +127,12 @@ export class Machines {
   }
 
   #checkFrozen(node: SimulatedNode, cut: Cut): void {
-    for (const [before, now] of [
-      [cut.stopped, callsOf(node, stops)],
-      [cut.decided, callsOf(node, decisions)],
-    ])
-      if (before !== undefined && before !== now) this.#violate(`${node.id} is cut off and decides: ${before} became ${now}`);
+    const now = callsOf(node, decisions);
+    if (cut.decided !== undefined && cut.decided !== now) this.#violate(`${node.id} is cut off and decides: ${cut.decided} became ${now}`);
+    for (const instance of node.host.stops.slice(cut.stopped ?? node.host.stops.length)) {
+      if (!mayStopAlone(node, instance)) this.#violate(`${node.id} is cut off and stops ${instance}`);
+    }
+    if (cut.stopped !== undefined) cut.stopped = node.host.stops.length;
     if (!cut.rebooted) return;
     const running = ownUnits(node).filter((unit) => unit.state === 'running');
     if (running.length > 0)
@@ -138,6 +143,15 @@ export class Machines {
     this.#trace.add(`VIOLATION ${text}`);
     this.violations.push(text);
   }
+}
+
+/** Whether what the agent knows of an instance has it stop that by itself: in a long outage, or to restart it. */
+function mayStopAlone(node: SimulatedNode, instance: string): boolean {
+  const kept = JSON.parse(node.host.files.read(`/data/${node.id}/state/wanted.json`) ?? '{}') as {
+    wanted?: { assignments?: Assignment[] };
+  };
+  const known = kept.wanted?.assignments?.find((one) => one.instance_id === instance);
+  return known?.stop_after_s !== undefined || known?.health.restart_after_s !== undefined;
 }
 
 function callsOf(node: SimulatedNode, calls: readonly string[]): string {

@@ -5,6 +5,7 @@ import type { Random } from '../../src/loop/ports.ts';
 import type { Kind } from '../../src/model/kinds.ts';
 import type { Partition } from '../../src/store/memory.ts';
 import type { History } from './history.ts';
+import { lifecycleOperations, settleDependencies } from './lifecycle.ts';
 import { foreignPort, type Machines, ownUnits } from './machines.ts';
 import { edgePort, missingImage, type Operator } from './operator.ts';
 import type { SimulatedNode, World } from './world.ts';
@@ -16,14 +17,14 @@ export interface Scene {
   machines: Machines;
 }
 
-interface Operation {
+export interface Operation {
   name: string;
   weight: number;
   /** What was done, in words; undefined: nothing could be. */
   run(scene: Scene, draw: Draw): Promise<string | undefined> | string | undefined;
 }
 
-class Draw {
+export class Draw {
   readonly #random: Random;
 
   constructor(random: Random) {
@@ -421,7 +422,7 @@ const faults: readonly Operation[] = [
   },
 ];
 
-const operations = [...edits, ...faults];
+const operations = [...edits, ...faults, ...lifecycleOperations];
 const weights = operations.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Does one thing, drawn from the seed, and says what. */
@@ -459,6 +460,7 @@ export async function endFaults({ world, operator, machines, history }: Scene): 
     node.host.unhealthy.clear();
     node.host.connections.clear();
     node.host.behaviour = () => ({});
+    node.host.hook = () => ({ status: 200, afterMs: 0 });
     await machines.powerOn(node.machine);
   }
   for (const key of [...operator.broken.keys()].sort()) await operator.mend(key);
@@ -468,5 +470,6 @@ export async function endFaults({ world, operator, machines, history }: Scene): 
   const imageless = [...operator.services.values()].filter(({ run }) => run?.image === missingImage);
   for (const service of imageless) await operator.newRevision(service.name, 'example/app:1');
   if (!operator.legacyRegistered) await operator.registerLegacy();
+  await settleDependencies(operator);
   world.startAll();
 }

@@ -30,6 +30,7 @@ const initial: readonly Service[] = [
     routes: [{ host: 'web.example' }, { host: 'all.example', path: '/web' }],
     upstreams: [{ service: 'iam' }],
     drain_s: 10,
+    pre_stop: { path: '/bye', timeout_s: 5 },
   },
   {
     name: 'iam',
@@ -56,6 +57,16 @@ const initial: readonly Service[] = [
     replicas: 2,
     mesh_mode: 'none',
     run: { driver: 'process', command: ['worker'] },
+    after: ['iam'],
+  },
+  {
+    name: 'ledger',
+    ports: { http: 7100 },
+    protocol: 'http',
+    replicas: 2,
+    run: { image: 'example/app:1' },
+    drain_s: 5,
+    disconnect: { replace_after_s: 300, stop_after_s: 30 },
   },
   {
     name: 'db',

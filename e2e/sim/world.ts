@@ -31,10 +31,15 @@ export class SimulatedNode {
   run: { agent: Agent; life: Life } | undefined;
   /** The machine is off: nothing starts its agent. */
   off = false;
+  /** As its agent finds it: another one when the machine is installed anew. */
+  machineId: string;
+  /** When each run of its agent began, monotonic ms. */
+  readonly agentStarts: number[] = [];
 
   constructor(world: World, { id, machine, at, roles }: { id: string; machine: string; at: number; roles: string[] }) {
     this.id = id;
     this.machine = machine;
+    this.machineId = machine;
     this.ip = `10.0.0.${at}`;
     this.appAddr = `127.0.0.${10 + at}`;
     this.roles = roles;
@@ -114,7 +119,7 @@ export class World {
         clock: mortalClock(this.clock, life),
         random: this.#randomOfRun(),
         log: silentLog,
-        facts: { machineId: node.machine, bootId: host.bootId, hostname: node.id, cpuMillicores: 4000, memoryBytes: 2 ** 32 },
+        facts: { machineId: node.machineId, bootId: host.bootId, hostname: node.id, cpuMillicores: 4000, memoryBytes: 2 ** 32 },
         version: 'sim',
         signer: this.authority.signer(host, life),
         environment: {},
@@ -122,6 +127,7 @@ export class World {
       config,
     );
     node.run = { agent, life };
+    node.agentStarts.push(this.clock.monotonic());
     this.trace.add(`agent of ${node.id} starts`);
     life.onEnd(() => {
       node.run = undefined;

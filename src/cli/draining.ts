@@ -19,7 +19,9 @@ export function drainProgress(tables: ClusterTables, nodeId: string, nodeKey: st
     return { state: 'failed', text: `is not to be drained any more: its intent is ${intentOf(node)}; ${leftText(tables, left)}` };
   const condition = (node.conditions ?? []).find(({ type }) => type === 'draining');
   if (!condition) return { state: 'waiting', text: `not yet seen by a controller; ${leftText(tables, left)}` };
-  if (left.length > 0) return { state: 'waiting', text: leftText(tables, left) };
+  // Nobody there does what is asked: the controller replaces what it has once it counts as failed.
+  const away = (node.conditions ?? []).some(({ type }) => type === 'node_lost') ? '; its agent is away' : '';
+  if (left.length > 0) return { state: 'waiting', text: `${leftText(tables, left)}${away}` };
   if (condition.reason !== 'done') return { state: 'waiting', text: 'nothing is left; the controller has yet to say so' };
   return { state: 'done', text: 'drained: nothing is left on it' };
 }

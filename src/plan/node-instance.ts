@@ -70,7 +70,7 @@ export function workOf(snapshot: NodeSnapshot): Work[] {
   const work = new Map<string, Work>();
   const add = (assignment: Assignment, origin: Work['origin'], name = instanceName(assignment)): void => {
     if (work.has(name)) return;
-    const outage = origin === 'leaving' ? 'none' : outageOf(snapshot, assignment);
+    const outage = outageOf(snapshot, assignment);
     work.set(name, { name, assignment, origin, unit: unitOf(snapshot, assignment), memory: snapshot.memory.get(name) ?? {}, outage });
   };
   for (const assignment of snapshot.assignments) add(assignment, 'assigned');
@@ -174,13 +174,14 @@ export function planInstance(snapshot: NodeSnapshot, work: Work): Steps {
     case 'wanted':
       return stepsTowardsRunning(at);
     case 'stopping':
-      return snapshot.obedience === 'obeyed' ? stepsTowardsGone(at) : blocked('frozen', frozenMessage(snapshot));
+      if (snapshot.obedience === 'obeyed') return stepsTowardsGone(at);
+      return work.outage === 'stop' ? stepsTowardsStop(at, awayText(work)) : blocked('frozen', frozenMessage(snapshot));
     case 'draining':
       return blocked('draining', 'waits for its connections to end', dueInMs(work, snapshot.monotonicMs));
     case 'halting':
-      return stepsTowardsStop(at, `the store is away for more than ${work.assignment.stop_after_s} s`);
+      return stepsTowardsStop(at, awayText(work));
     case 'halted':
-      return blocked('store_away', `the store is away for more than ${work.assignment.stop_after_s} s; it is started when that is back`);
+      return blocked('store_away', `${awayText(work)}; it is started when that is back`);
     case 'gone':
     case 'unknown':
       return { actions: [], blocked: [] };
@@ -193,6 +194,10 @@ interface Position {
   driver: Driver;
   unit: Unit | undefined;
   blocked: (reason: string, message: string, retryInMs?: number) => Steps;
+}
+
+function awayText({ assignment }: Work): string {
+  return `the store is away for more than ${assignment.stop_after_s} s`;
 }
 
 function frozenMessage(snapshot: NodeSnapshot): string {

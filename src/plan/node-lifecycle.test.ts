@@ -148,6 +148,21 @@ test('a store that wants it no more has it removed, not started', () => {
   assert.deepEqual(kinds(now), ['remove_unit']);
 });
 
+test('what was to end when the store went away is stopped too, as its successor runs already; it is removed when the store is back', () => {
+  const ending: Assignment = { ...cut, desired: 'draining' };
+  const begun = look({ ...running(cut), assignments: [ending] });
+  const drained = { ...begun, monotonicMs: begun.monotonicMs + 20_000 };
+  assert.deepEqual(kinds(look({ ...drained, ...away(59) })), [], 'frozen, as anything else');
+  const over = look({ ...drained, ...away(60) });
+  const [stop, ...more] = planNode(over).actions;
+  assert.equal(stop?.kind, 'stop_unit');
+  assert.deepEqual(more, []);
+  assert.ok(stop);
+  const stopped = look({ ...applied(over, stop), ...away(100) });
+  assert.deepEqual(kinds(stopped), []);
+  assert.deepEqual(kinds(look({ ...stopped, obedience: 'obeyed', away: { forMs: 0, triedForMs: 0 } })), ['remove_unit']);
+});
+
 test('an agent that was just started stops nothing before it has tried itself, and starts nothing that was stopped', () => {
   const fresh = look({ ...running(cut), ...away(3600, 0) });
   assert.deepEqual(kinds(fresh), []);

@@ -27,6 +27,7 @@ export function outageDueInMs({ away, obedience }: Pick<NodeSnapshot, 'away' | '
 }
 
 function limitOf(assignment: Assignment): number | undefined {
-  const wanted = assignment.desired === 'running' && driverOf(assignment) !== undefined;
-  return wanted && assignment.stop_after_s !== undefined ? 1000 * assignment.stop_after_s : undefined;
+  // What was to end anyway is stopped too: its successor runs already.
+  const { stop_after_s: limitS } = assignment;
+  return limitS !== undefined && driverOf(assignment) !== undefined ? 1000 * limitS : undefined;
 }

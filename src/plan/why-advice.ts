@@ -44,6 +44,8 @@ const advice: Readonly<Record<string, string>> = {
   sidecar_down: "see the sidecar's log among the process files in the agent's data_dir",
   sidecar_problem: "see the sidecar's log among the process files in the agent's data_dir",
   mesh_off: "set mesh.enabled in the agent's configuration, or mesh_mode: none in the service",
+  invalid_assignment: 'delete the assignment: the controller writes it anew',
+  invalid_ingress: 'delete the ingress record: the controller writes it anew',
   environment_mismatch: "correct cluster.environment in the agent's configuration",
   certificate_expired: 'see why it is not renewed: a controller with a CA must be reachable from the node',
   certificate_failed:
@@ -60,9 +62,18 @@ const advice: Readonly<Record<string, string>> = {
   certificate_pending: 'see that a controller with a CA runs and is reachable from the node: photoncloud-ctl why node/ID',
   api_unreachable: 'see that a controller with a CA runs and is reachable from the node',
   api_denied: "see the controller's log for why it does not sign for this node; its bootstrap token may be another one",
+  restarting: "see the app's own log for why it does not get ready; it is started again by itself (health.restart_after_s)",
+  stopped: 'bring the store back for its node: it is started again by itself',
+  unhealthy: "see the app's own log on its node",
+  crashed: "see the app's own log on its node",
+  network_pending: 'nothing; where it stays so, see the log of the agent of its node',
+  processes_unknown: "see the log of the agent of its node: it can't look at its processes",
   frozen: 'bring the store back for its node: nothing is made, stopped or removed there until then',
   deleted_by_hand: 'nothing: it ends by itself',
   // Jobs.
+  invalid_schedule: 'correct schedule.cron or schedule.time_zone of the service',
+  job_waits: 'see what it waits for',
+  job_timer: 'nothing: it goes on by itself',
   former_job: 'wait for its runs to end, or stop them',
   run_under_way: 'wait for the run to end, or stop it',
 };

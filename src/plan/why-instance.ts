@@ -146,15 +146,19 @@ function restartAt(why: Why, record: ServiceInstance): string | undefined {
 }
 
 function blockNode(why: Why, record: ServiceInstance): void {
-  const { context } = why;
+  const { context, tables } = why;
   const node = context.nodes.get(record.node_id);
   const lost = (node.entry?.record.conditions ?? []).find(({ type }) => type === 'node_lost');
-  const reason = node.health === 'lost' ? 'node_lost' : 'node_failed';
   const text = node.entry ? `its node ${node.id} ${notActive(node)}` : `its node ${node.id} has no record`;
-  why.block(record.instance_id, reason, text, {
-    since: lost?.since,
-    retryAt: node.health === 'lost' ? failsAt(why, record.node_id) : undefined,
-  });
+  if (node.health === 'lost') {
+    why.block(record.instance_id, 'node_lost', text, { since: lost?.since, retryAt: failsAt(why, record.node_id) });
+    return;
+  }
+  // Its service may wait for longer than the cluster does.
+  const blocked = tables.statuses.get(record.service)?.record.blocked ?? [];
+  const held = blocked.find(({ reason, slot }) => reason === 'node_lost' && slot === record.slot)?.retry_at;
+  why.block(record.instance_id, 'node_failed', text, { since: lost?.since, retryAt: held });
+  if (held !== undefined) why.follow(`${record.instance_id} is replaced on another node, unless node ${node.id} is back`, held);
 }
 
 /** When a lost node counts as failed. */

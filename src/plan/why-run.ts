@@ -1,6 +1,7 @@
 // Why a run of a job is as it is.
 import type { JobRun } from '../model/generated.ts';
 import { blockInstance } from './why-instance.ts';
+import { whyNoNode } from './why-placement.ts';
 import { followPlan, timeText, type Why } from './why-parts.ts';
 
 export function explainRun(why: Why, service: string, id: string): boolean {
@@ -36,11 +37,20 @@ export function explainRun(why: Why, service: string, id: string): boolean {
     const record = task.instance_id === undefined ? undefined : tables.instances.get(service)?.get(task.instance_id)?.record;
     if (record && task.state === 'running') blockInstance(why, record);
   }
-  for (const blocked of plan.blocked) {
-    if (blocked.key !== key) continue;
-    const retryAt = timeText(blocked.retryAt);
-    why.block(`run ${id}`, blocked.reason, blocked.message, { retryAt, do: 'nothing where time alone helps; else see what it waits for' });
-    if (retryAt !== undefined) why.follow(`it is looked at again: ${blocked.message}`, retryAt);
+  for (const { key: about, message, reason, retryAt } of plan.blocked) {
+    if (about !== key) continue;
+    const when = timeText(retryAt);
+    if (reason === 'job_timer') {
+      if (when !== undefined) why.follow(message, when);
+      continue;
+    }
+    // `task 0: no_node: …` says more than that it waits.
+    const inner = /^(task \d+): ([a-z][a-z0-9_]*): (.*)$/s.exec(message);
+    const record = tables.services.get(service)?.record;
+    const nodes = inner?.[2] === 'no_node' && record ? whyNoNode(why, record) : [];
+    const text = nodes.length > 0 ? `${inner?.[3]} (${nodes.join('; ')})` : (inner?.[3] ?? message);
+    why.block(inner?.[1] ?? `run ${id}`, inner?.[2] ?? reason, text, { retryAt: when });
+    if (when !== undefined) why.follow(`it is tried again: ${text}`, when);
   }
   if (run.deadline !== undefined && run.ended_at === undefined) why.follow('it has failed, where it has not ended by then', run.deadline);
   followPlan(why, (one) => one === key);

@@ -114,7 +114,13 @@ function blockStatus(why: Why, name: string, status: ServiceStatus, service: Ser
       }),
     });
   }
+  const away = (slot: number | undefined): boolean =>
+    instancesOf(why, name).some(
+      (record) => record.slot === slot && ['lost', 'failed'].includes(why.context.nodes.get(record.node_id).health),
+    );
   for (const { slot, reason, message, since, retry_at: retryAt } of status.blocked) {
+    // Told of the instance itself.
+    if (reason === 'node_lost' && away(slot)) continue;
     const what = slot === undefined ? `service ${name}` : `slot ${slot}`;
     const nodes = reason === 'no_node' && service ? whyNoNode(why, service) : [];
     const detail = nodes.length > 0 ? `${message} (${nodes.join('; ')})` : message;
@@ -144,10 +150,16 @@ function followService(
 ): void {
   const { context, plan, tables } = why;
   followPlan(why, (key) => isOf(tables.clusterId, key, name));
-  for (const { slot, reason, message, retry_at: retryAt } of status?.blocked ?? [])
-    if (retryAt !== undefined && reason !== 'node_lost')
-      why.follow(`${slot === undefined ? name : `slot ${slot}`} is tried again: ${message}`, retryAt);
   for (const record of instances) nodeSteps(why, record);
+  for (const { slot, reason, message, retry_at: retryAt } of status?.blocked ?? []) {
+    // What the loss of a node leads to was just said, but for who waits longer than the cluster does.
+    if (retryAt === undefined || (reason === 'node_lost' && why.answer.next.some(({ when }) => when === retryAt))) continue;
+    const what = slot === undefined ? name : `slot ${slot}`;
+    why.follow(
+      reason === 'node_lost' ? `${what}: another one takes its place, where the node is not back` : `${what} is tried again: ${message}`,
+      retryAt,
+    );
+  }
   const own = context.key('service', name);
   const { auto_rollback: rollback } = service ? updateOf(service) : { auto_rollback: false };
   for (const { key, reason, message, retryAt } of plan.blocked) {

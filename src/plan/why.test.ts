@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Event } from '../model/generated.ts';
 import { timestamp } from '../model/time.ts';
 import { planCluster } from './cluster.ts';
+import { agentConditions } from './node-report.ts';
 import { ModelCluster, serviceOf } from './model-cluster.ts';
 import { explain, memoryOfRecords } from './why.ts';
 import { advisedReasons } from './why-advice.ts';
@@ -257,6 +258,22 @@ test('a failed node, and what is bound to it', () => {
   assert.match(obstacle(answer, 'local_volume').why, /stays with node node-2/);
 });
 
+test('a failed node that its service waits for: until when, and what then', () => {
+  const cluster = serving(3, { disconnect: { replace_after_s: 600 } });
+  cluster.die('node-2');
+  cluster.settle();
+  cluster.pass(31);
+  cluster.settle();
+  const lost = cluster.instances('web').find(({ node_id }) => node_id === 'node-2');
+  const since = cluster.node('node-2')?.conditions?.find(({ type }) => type === 'node_lost')?.since;
+  const until = timestamp(Date.parse(since ?? '') + 600_000);
+  for (const answer of [ask(cluster, 'service', ['web']), ask(cluster, 'instance', ['web', lost?.instance_id ?? ''])]) {
+    assert.equal(obstacle(answer, 'node_failed').retry_at, until);
+    assert.equal(answer.blocked.length, 1, JSON.stringify(answer.blocked));
+    assert.deepEqual(answer.next, [{ what: `${lost?.instance_id} is replaced on another node, unless node node-2 is back`, when: until }]);
+  }
+});
+
 test('a node that is cordoned, one that drains, one that is drained', () => {
   const cluster = serving(3);
   const change = (id: string, intent: 'cordoned' | 'draining'): void => {
@@ -397,6 +414,56 @@ test('a node without an agent', () => {
   cluster.put('node', { node_id: 'node-1', ip: '10.0.0.1' });
   cluster.settle();
   assert.match(obstacle(ask(cluster, 'node', ['node-1']), 'no_agent').do, /photoncloud-agent/);
+});
+
+function job(more: Parameters<typeof serviceOf>[1] = {}, run: object = {}): ModelCluster {
+  const cluster = three();
+  cluster.put('service', serviceOf('backup', { kind: 'job', ports: {}, protocol: 'tcp', ...more }));
+  const record = { service: 'backup', run_id: 'r1', trigger: 'operator' as const, created_at: timestamp(cluster.nowMs), ...run };
+  cluster.put('job-run', record, 'backup', 'r1');
+  return cluster;
+}
+
+test('a run of a job: its tasks, what it waits for, until when it may take', () => {
+  const waiting = job({ after: ['db'] });
+  waiting.settle();
+  const answer = ask(waiting, 'job-run', ['backup', 'r1']);
+  assert.match(obstacle(answer, 'job_waits').why, /db: there is no such service/);
+  const cluster = job({ job: { deadline_s: 60 } });
+  cluster.asleep.add('node-1').add('node-2').add('node-3');
+  cluster.settle();
+  const running = ask(cluster, 'job-run', ['backup', 'r1']);
+  assert.match(running.is.join(), /run r1: running/);
+  assert.match(running.is.join(), /task 0: running on node-\d, attempt 1/);
+  const deadline = cluster.tables.jobRuns.get('backup')?.get('r1')?.record.deadline;
+  assert.ok(
+    running.next.some(({ when }) => when === deadline),
+    JSON.stringify(running.next),
+  );
+  assert.match(ask(cluster, 'service', ['backup']).is.join(), /run r1: running/);
+});
+
+test('a run that found no node, and one that failed', () => {
+  const cluster = job({ placement: { roles: ['gpu'] } });
+  cluster.settle();
+  assert.match(obstacle(ask(cluster, 'service', ['backup']), 'no_node').why, /roles removed 3.*node-1 lacks the role gpu/);
+  obstacle(ask(cluster, 'job-run', ['backup', 'r1']), 'no_node');
+  const failed = job(
+    {},
+    {
+      state: 'failed',
+      message: 'task 0 failed: exit code 3',
+      ended_at: timestamp(cluster.nowMs),
+      tasks: [{ index: 0, state: 'failed', attempts: 1, exit_code: 3 }],
+    },
+  );
+  const answer = ask(failed, 'job-run', ['backup', 'r1']);
+  assert.match(obstacle(answer, 'run_failed').do, /photoncloud-ctl job logs backup\/r1/);
+  assert.match(answer.is.join(), /task 0: failed, attempt 1, exit code 3/);
+});
+
+test('what an agent may say of its node comes with advice', () => {
+  for (const type of agentConditions) assert.ok(advisedReasons.includes(type), type);
 });
 
 test('every code that has advice is spelled as a code', () => {

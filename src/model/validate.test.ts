@@ -212,6 +212,9 @@ test('rules across the fields of a service', () => {
     ],
     ['a variable of the agent', { run: { image: 'x', env: { PHOTONCLOUD_NODE: 'x' } } }, '$.run.env.PHOTONCLOUD_NODE'],
     ['another PORT', { run: { image: 'x', env: { PORT: '81' } } }, '$.run.env.PORT'],
+    ['a hook of an app that does not speak HTTP', { protocol: 'grpc', ports: { grpc: 1 }, pre_stop: { path: '/x' } }, '$.pre_stop'],
+    ['a restart without a probe', { health: { type: 'none', restart_after_s: 5 } }, '$.health.restart_after_s'],
+    ['waiting for itself', { after: ['b', 'a'] }, '$.after[1]'],
     ['no room in a rollout', { update: { max_surge: 0, max_unavailable: 0 } }, '$.update'],
     ['start-first without surge', { update: { order: 'start-first', max_surge: 0 } }, '$.update.max_surge'],
     ['stop-first with none unavailable', { update: { order: 'stop-first', max_unavailable: 0 } }, '$.update.max_unavailable'],
@@ -254,6 +257,26 @@ test('rules across the fields of a service', () => {
   ]) {
     const result = validateRecord('service', { ...service, ...part }, { unknownFields: 'refuse' });
     assert.ok(result.ok, JSON.stringify(part));
+  }
+});
+
+test('what only who runs an app can do is refused of an app that somebody else runs', () => {
+  const { run: _run, ...unmanaged } = service;
+  const cases: [Partial<Service>, string][] = [
+    [{ after: ['b'] }, '$.after'],
+    [{ disconnect: { replace_after_s: 60 } }, '$.disconnect'],
+    [{ pre_stop: { path: '/x' } }, '$.pre_stop'],
+    [{ health: { restart_after_s: 5 } }, '$.health.restart_after_s'],
+  ];
+  assert.ok(validateRecord('service', unmanaged, { unknownFields: 'refuse' }).ok);
+  for (const [change, path] of cases) {
+    assert.ok(validateRecord('service', { ...service, ...change }, { unknownFields: 'refuse' }).ok, path);
+    const result = validateRecord('service', { ...unmanaged, ...change }, { unknownFields: 'refuse' });
+    assert.ok(!result.ok);
+    assert.deepEqual(
+      result.problems.map((problem) => problem.path),
+      [path],
+    );
   }
 });
 

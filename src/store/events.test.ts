@@ -188,6 +188,25 @@ test('who may not write keeps it for later, who was deposed writes none, who for
   assert.equal(await bed.event(keyOf('demo', 'event', 'instance', 'web-0-aaaaaa', 'gone')), undefined);
 });
 
+test('what was being written when all was forgotten is not tried again', async () => {
+  const bed = new Bed();
+  let asked = 0;
+  const events = await bed.recorder({
+    fence: () => {
+      asked++;
+      return bed.fence && { ...bed.fence, modRevision: 1_000_000 };
+    },
+  });
+  bed.client.faults.delayMs = 100;
+  events.note([ready]);
+  await bed.clock.advance(550);
+  events.forget();
+  bed.client.faults.delayMs = 0;
+  await bed.clock.advance(120_000);
+  assert.equal(asked, 1, 'nothing is left to be written');
+  assert.deepEqual(bed.outcomes, { written: 0, dropped: 1 });
+});
+
 test('a store that is away for long: what waits is bounded, what does not fit is counted', async () => {
   const bed = new Bed();
   const events = await bed.recorder();

@@ -86,6 +86,8 @@ class Recorder implements EventRecorder {
   #timer: Timer | undefined;
   #flushing: Promise<void> | undefined;
   #notBeforeMs = 0;
+  /** Counts how often all was forgotten: what was being written then is not kept for later either. */
+  #forgotten = 0;
   #dropped = 0;
   #dropToldMs = Number.NEGATIVE_INFINITY;
   #closed = false;
@@ -113,6 +115,7 @@ class Recorder implements EventRecorder {
   }
 
   forget(): void {
+    this.#forgotten++;
     this.#drop(this.#pending.size, 'they may not be told any more');
     this.#pending.clear();
     this.#known.clear();
@@ -149,6 +152,7 @@ class Recorder implements EventRecorder {
     const fence = this.#options.fence();
     if (!fence) return this.#wait();
     const left = this.#take(all);
+    const forgotten = this.#forgotten;
     try {
       const lease = await this.#leaseNow();
       const error = await this.#write(left, lease, fence);
@@ -159,7 +163,8 @@ class Recorder implements EventRecorder {
       this.#options.log.debug({ err: error }, 'events could not be written; they are tried again');
     }
     if (left.size === 0) return;
-    this.#putBack(left);
+    if (forgotten === this.#forgotten) this.#putBack(left);
+    else for (const { count } of left.values()) this.#drop(count, 'they may not be told any more');
     this.#wait();
   }
 

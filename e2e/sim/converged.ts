@@ -4,6 +4,7 @@ import { revisionOf } from '../../src/model/digest.ts';
 import type { Assignment, Service } from '../../src/model/generated.ts';
 import { reservedService } from '../../src/model/rules.ts';
 import type { History } from './history.ts';
+import { missingOfJobs } from './jobs.ts';
 import { ownUnits } from './machines.ts';
 import type { Scene } from './operations.ts';
 import { clusterId, type SimulatedNode } from './world.ts';
@@ -15,7 +16,7 @@ export function missing(scene: Scene): string[] {
   const { history, operator, world } = scene;
   const found: string[] = [];
   for (const service of operator.services.values()) found.push(...(service.run ? ofService(history, service) : ofLegacy(history, service)));
-  found.push(...leftovers(scene));
+  found.push(...missingOfJobs(scene), ...leftovers(scene));
   for (const node of world.nodes) found.push(...ofNode(history, node), ...ofUnits(history, node), ...ofMesh(history, node));
   found.push(...ofRoutes(scene));
   return found;
@@ -60,7 +61,8 @@ function leftovers({ history, operator }: Scene): string[] {
     if (!parsedKey) continue;
     const { kind, ids } = parsedKey;
     const service = kind === 'service' ? ids['name'] : ids['service'];
-    if (service !== undefined && service !== reservedService && !operator.services.has(service)) found.push(`${name} is left over`);
+    if (service !== undefined && service !== reservedService && !operator.services.has(service) && !operator.jobs.has(service))
+      found.push(`${name} is left over`);
     if (kind !== 'assignment' || service === reservedService) continue;
     const instance = history.record('instance', key('instance', service ?? '', ids['instance_id'] ?? ''));
     if (instance?.node_id !== ids['node_id']) found.push(`${name} has no instance`);

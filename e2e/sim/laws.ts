@@ -166,13 +166,13 @@ export class Laws {
     const parsed = former?.parsed;
     if (!former) {
       // What was deleted by hand while its assignment stood is not made: it is there.
-      if (record.state === 'starting' && !this.#isRestored(record)) this.#checkCreation(key, record);
+      if (record.state === 'starting' && !record.job && !this.#isRestored(record)) this.#checkCreation(key, record);
       return;
     }
     if (!parsed?.ok || parsed.kind !== 'instance') return;
     const before = parsed.entry.record;
     if (order[record.state] < order[before.state]) this.#violate(`${key} went back from ${before.state} to ${record.state}`);
-    if ((before.desired ?? 'running') === 'running' && record.desired === 'draining') this.#checkDrain(key, before);
+    if ((before.desired ?? 'running') === 'running' && record.desired === 'draining' && !record.job) this.#checkDrain(key, before);
     else if (before.desired === 'draining' && (record.desired ?? 'running') === 'running') this.#violate(`${key} is wanted again`);
     if (record.reason?.startsWith('node_lost') && !before.reason?.startsWith('node_lost')) this.#checkLost(key, record);
   }

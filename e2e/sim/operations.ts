@@ -5,6 +5,7 @@ import type { Random } from '../../src/loop/ports.ts';
 import type { Kind } from '../../src/model/kinds.ts';
 import type { Partition } from '../../src/store/memory.ts';
 import type { History } from './history.ts';
+import { jobOperations, pauseSchedules } from './jobs.ts';
 import { lifecycleOperations, settleDependencies } from './lifecycle.ts';
 import { foreignPort, type Machines, ownUnits } from './machines.ts';
 import { edgePort, missingImage, type Operator } from './operator.ts';
@@ -422,7 +423,7 @@ const faults: readonly Operation[] = [
   },
 ];
 
-const operations = [...edits, ...faults, ...lifecycleOperations];
+const operations = [...edits, ...faults, ...lifecycleOperations, ...jobOperations];
 const weights = operations.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Does one thing, drawn from the seed, and says what. */
@@ -446,7 +447,8 @@ export function pauseOf(random: Random): number {
 }
 
 /** From here on nothing goes wrong: what was broken is mended, what was off is on, nodes are wanted, images are there. */
-export async function endFaults({ world, operator, machines, history }: Scene): Promise<void> {
+export async function endFaults(scene: Scene): Promise<void> {
+  const { world, operator, machines, history } = scene;
   world.setFull(false);
   for (const one of world.controllers) {
     one.client.setPartition('none');
@@ -471,5 +473,6 @@ export async function endFaults({ world, operator, machines, history }: Scene): 
   for (const service of imageless) await operator.newRevision(service.name, 'example/app:1');
   if (!operator.legacyRegistered) await operator.registerLegacy();
   await settleDependencies(operator);
+  await pauseSchedules(scene);
   world.startAll();
 }

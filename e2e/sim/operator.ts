@@ -3,6 +3,7 @@
 import type { Node, Service, ServiceInstance } from '../../src/model/generated.ts';
 import { keyOf } from '../../src/model/keys.ts';
 import type { Kind } from '../../src/model/kinds.ts';
+import { initialJobs } from './jobs.ts';
 import type { History } from './history.ts';
 import { clusterId, type World } from './world.ts';
 
@@ -82,6 +83,7 @@ export class Operator {
   /** What is wanted: services by name. */
   readonly services = new Map<string, Service>();
   readonly deleted = new Map<string, Service>();
+  readonly jobs = new Map<string, Service>();
   /** What was broken, with what it was. */
   readonly broken = new Map<string, string>();
   legacyRegistered = false;
@@ -102,6 +104,7 @@ export class Operator {
       await this.#write(keyOf(clusterId, 'node', id), JSON.stringify(node));
     }
     for (const service of initial) await this.put(service);
+    for (const job of initialJobs) await this.putJob(job);
     const { host, appAddr } = this.#world.node(legacyNode);
     host.listen(appAddr, legacyPort);
     await this.registerLegacy();
@@ -113,6 +116,18 @@ export class Operator {
     this.deleted.delete(service.name);
     this.broken.delete(key);
     await this.#write(key, JSON.stringify(service));
+  }
+
+  async putJob(job: Service): Promise<void> {
+    const key = keyOf(clusterId, 'service', job.name);
+    this.jobs.set(job.name, job);
+    this.broken.delete(key);
+    await this.write(key, job);
+  }
+
+  async write(key: string, record: object): Promise<void> {
+    const value = JSON.stringify(record);
+    if (this.#history.standing.get(key)?.value !== value) await this.#write(key, value);
   }
 
   async change(name: string, change: (service: Service) => Service): Promise<void> {

@@ -6,6 +6,7 @@ import { parseTimestamp } from '../../src/model/time.ts';
 import { endFaults, operate, pauseOf, type Scene } from './operations.ts';
 import { History } from './history.ts';
 import { Laws } from './laws.ts';
+import { JobLaws } from './jobs.ts';
 import { LifecycleLaws } from './lifecycle.ts';
 import { Machines } from './machines.ts';
 import { edgePort, legacyPort, Operator } from './operator.ts';
@@ -68,6 +69,7 @@ class Simulation {
   readonly #scene: Scene;
   readonly #laws: Laws;
   readonly #lifecycle: LifecycleLaws;
+  readonly #jobs: JobLaws;
   #step = 'the start';
 
   constructor(seed: number, steps: number, tail: number) {
@@ -80,16 +82,20 @@ class Simulation {
     this.#scene = { world, history, operator: new Operator(world, history), machines: new Machines(world) };
     this.#laws = new Laws(history, world.trace, new Set([edgePort, legacyPort]));
     this.#lifecycle = new LifecycleLaws(this.#scene);
+    this.#jobs = new JobLaws(this.#scene);
   }
 
   async run(): Promise<SimulationResult> {
     const { world, history, operator, machines } = this.#scene;
     history.follow(world.store, (revision, events) => {
+      const runs = new Map(events.map(({ key }) => [key, history.record('job-run', key)]));
       this.#laws.onRevision(revision, events);
       this.#lifecycle.onRevision(events);
+      this.#jobs.onRevision(events, runs);
     });
     await machines.install();
     await operator.install();
+    this.#jobs.start();
     world.startAll();
     await this.#advance(30_000);
     for (let step = 1; step <= this.#steps; step++) {
@@ -100,6 +106,7 @@ class Simulation {
     }
     this.#step = 'the calm after the last step';
     await endFaults(this.#scene);
+    this.#jobs.calm = true;
     world.trace.add('calm');
     const convergedMs = await this.#converge();
     await this.#beIdle();
@@ -126,9 +133,10 @@ class Simulation {
     }
     machines.check();
     this.#lifecycle.check();
+    this.#jobs.check();
     const calls = world.nodes.map((node) => [...node.host.gate.counts].map(([call, times]) => `${call} ${times}`).sort());
     world.trace.add(`calls ${sha256Hex(JSON.stringify(calls)).slice(0, 16)}`);
-    this.#failOn([...this.#laws.violations, ...machines.violations, ...this.#lifecycle.violations]);
+    this.#failOn([...this.#laws.violations, ...machines.violations, ...this.#lifecycle.violations, ...this.#jobs.violations]);
   }
 
   #failOn(what: readonly string[]): void {

@@ -35,7 +35,7 @@ let squatter: Server;
 
 before(async () => {
   engine = await ensureDocker();
-  const timings = { lease_s: 4, node_grace_s: 8, heartbeat_s: 5 };
+  const timings = { lease_s: 3, node_grace_s: 5, heartbeat_s: 5 };
   ({ cluster } = await startScene(engine, { name: 'why', nodes: 3, firstHost: 61, caddy: false, timings }));
   const [node] = cluster.agents;
   assert.ok(node);

@@ -247,9 +247,13 @@ test('a node whose agent is lost while its containers run on: its work moves, it
   });
   assert.equal((await of()).length, 1, 'nobody stopped the one on the lost node');
   victim.start();
-  await eventually(cluster, 'the superseded one to be removed', async () => (await of()).length === 0);
+  await eventually(cluster, 'the superseded one to be stopped', async () => (await of()).length === 0);
   const ready = await readyInstances(cluster, 'moving', 3);
-  const found = await containers(engine, cluster, 'moving');
+  // What is stopped is removed a moment later.
+  const found = await eventually(cluster, 'it to be removed', async () => {
+    const all = await containers(engine, cluster, 'moving');
+    return all.length <= 3 ? all : undefined;
+  });
   assert.deepEqual(new Set(found.map((c) => c.labels['photoncloud.instance'])), new Set(ready.map((i) => i.instance_id)));
   assert.equal(found.length, 3);
   await gone('moving');

@@ -123,7 +123,7 @@ function look(step: Step, task: Task): void {
   // A broken half is unknown: nothing is concluded from what the other says.
   if ((context.invalid.partsOf.get(step.run.service) ?? []).some(({ ids }) => ids['instance_id'] === id)) return;
   const view = views.get(id);
-  if (view?.gone) return ended(step, task, view.record, erasure(view));
+  if (view?.gone) return ended(step, task, { ...view.record, toldToEnd: view.removing }, erasure(view));
   if (view && isAway(view.node)) return ended(step, task, lost, erasure(view), absent(context, view.node));
   if (view?.assignment) return lookAtStart(step, task, view);
   const orphan = parts.orphans.find(({ record }) => record.instance_id === id);
@@ -158,7 +158,7 @@ function lookAtStart(step: Step, task: Task, view: InstanceView): void {
 function ended(
   step: Step,
   task: Task,
-  { exit_code: exitCode, reason }: { exit_code?: number; reason?: string },
+  { exit_code: exitCode, reason, toldToEnd = false }: { exit_code?: number; reason?: string; toldToEnd?: boolean },
   writes: RecordWrite[],
   guards: ClusterAction['guards'] = [],
 ): void {
@@ -166,11 +166,16 @@ function ended(
   step.writes.push(...writes);
   for (const guard of guards) if (!step.guards.some(({ key }) => key === guard.key)) step.guards.push(guard);
   const { run, work } = step;
-  const told = reason ?? task.reason ?? (exitCode === undefined ? 'gone: its exit code is not known' : `exited: with code ${exitCode}`);
+  const told =
+    reason ??
+    task.reason ??
+    (toldToEnd ? 'stopped: it was told to end' : undefined) ??
+    (exitCode === undefined ? 'gone: its exit code is not known' : `exited: with code ${exitCode}`);
   delete task.exit_code;
   delete task.reason;
   if (exitCode !== undefined) task.exit_code = exitCode;
-  if (exitCode === 0) task.state = 'succeeded';
+  // An app that is told to end may well end with 0, and has not done its work.
+  if (exitCode === 0 && !toldToEnd) task.state = 'succeeded';
   else {
     task.reason = told.slice(0, 1000);
     const again = task.attempts <= jobOf(work.service).retries;

@@ -138,6 +138,26 @@ test('stopped by the operator: its tasks end, and it is stopped, also where noth
   assert.equal(untilEnded(cluster, 'run-2').started_at, undefined);
 });
 
+test('what ends with 0 because it is told to end has not succeeded', () => {
+  const cluster = clusterWith(jobOf({ job: { deadline_s: 5, parallelism: 2 } }));
+  cluster.endsWith = () => undefined;
+  ask(cluster);
+  cluster.settle();
+  cluster.pass(6);
+  step(cluster);
+  step(cluster);
+  for (const instance of cluster.instances('report')) {
+    assert.equal(instance.desired, 'draining');
+    cluster.put('instance', { ...instance, state: 'gone', exit_code: 0 });
+  }
+  const run = untilEnded(cluster);
+  assert.deepEqual([run.state, run.ending, run.exit_code], ['failed', 'deadline', undefined]);
+  assert.deepEqual(
+    run.tasks?.map(({ state, exit_code, reason }) => [state, exit_code, reason]),
+    [0, 1].map(() => ['stopped', 0, 'stopped: it was told to end']),
+  );
+});
+
 test('a run keeps the spec with which it began, and its revision is not forgotten meanwhile', () => {
   const cluster = clusterWith(jobOf({ job: { retries: 1 } }));
   let fails = true;

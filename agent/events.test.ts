@@ -46,7 +46,8 @@ test('a crash loop is counted, with its exit code and when the app is started ag
     const before = await writes();
     await bed.clock.advance(600_000);
     const more = (await writes()) - before;
-    assert.ok(more >= 2 && more <= 14, `${more} writes of events in ten minutes`);
+    // Half a dozen crashes, ever further apart: each is a crash, a restart, and ready in between.
+    assert.ok(more >= 2 && more <= 21, `${more} writes of events in ten minutes`);
   }));
 
 test('a store that was away is told when it is back, with the time when it went', () =>

@@ -146,7 +146,7 @@ function obstacleLines(
   colour: boolean,
 ): string[] {
   const sinceText = since === undefined ? '' : `, for ${ageOf(since, nowMs)}`;
-  const retryText = retryAt === undefined ? '' : ` (until ${whenText(retryAt, nowMs)})`;
+  const retryText = retryAt === undefined ? '' : `; looked at again ${whenText(retryAt, nowMs)}`;
   return [
     `${visible(what)}: ${paint(visible(reason), 'bad', colour)}${sinceText}: ${visible(text)}${retryText}`,
     `  do: ${visible(advice)}`,

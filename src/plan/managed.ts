@@ -390,8 +390,15 @@ function choosePlace(work: Work, slot: number, boundTo: string | undefined): Nod
     replaces: parts.instances.filter((view) => view.record.slot === slot && exists(view) && !view.removing).map((view) => view.node.id),
   });
   if (placed.ok) return placed.use;
-  block(work, slot, 'no_node', placed.message);
+  block(work, slot, 'no_node', placed.message, placed.lacksPorts ? portsFreeAt(context) : undefined);
   return undefined;
+}
+
+/** When the first port that is avoided may be given out again: what that changes nobody else would tell. */
+function portsFreeAt({ snapshot }: PlanContext): number | undefined {
+  const { memory, monotonicMs, nowMs } = snapshot;
+  const untilMs = [...memory.avoidedPorts.values()].flatMap((ports) => [...ports.values()]).filter((ms) => ms > monotonicMs);
+  return untilMs.length === 0 ? undefined : nowMs + Math.min(...untilMs) - monotonicMs;
 }
 
 interface Place {

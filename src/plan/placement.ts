@@ -33,7 +33,8 @@ export interface PlacementRequest {
   replaces: readonly string[];
 }
 
-export type Placement = { ok: true; use: NodeUse } | { ok: false; message: string };
+/** `lacksPorts`: some node would do, had it the ports. */
+export type Placement = { ok: true; use: NodeUse } | { ok: false; message: string; lacksPorts: boolean };
 
 /** Instances of the service on the nodes with one value of the spread label. */
 interface Group {
@@ -97,7 +98,7 @@ export class Placer {
   /** The caller counts the instance into the fleet before it asks for the next. */
   place(request: PlacementRequest): Placement {
     const best = request.boundTo === undefined ? (this.#best(request) ?? this.#beside(request)) : this.#bound(request, request.boundTo);
-    if (!best) return { ok: false, message: this.#refusalText(request) };
+    if (!best) return this.#refused(request);
     best.group.count++;
     best.same++;
     return { ok: true, use: best.use };
@@ -174,13 +175,13 @@ export class Placer {
     );
   }
 
-  #refusalText(request: PlacementRequest): string {
+  #refused(request: PlacementRequest): Placement {
     const removed = { ...this.#removed };
     for (const candidate of this.#candidates) {
       const filter = this.#refusal(candidate, request);
       if (filter) removed[filter] = (removed[filter] ?? 0) + 1;
     }
-    return refusalText(removed, this.#fleet.uses.length, this.#driver);
+    return { ok: false, message: refusalText(removed, this.#fleet.uses.length, this.#driver), lacksPorts: removed.ports !== undefined };
   }
 
   #remove(node: string, filter: PlacementFilter): void {

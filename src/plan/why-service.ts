@@ -9,11 +9,17 @@ import { followPlan, shortKey, timeText, type Why } from './why-parts.ts';
 
 const mostInstances = 8;
 
-/** The status as the controller would write it of this snapshot. */
-export function statusNow(why: Why, name: string): ServiceStatus | undefined {
+/**
+ * The status: the controller's own where one leads and has seen what was written last, since it remembers more than the records
+ * tell; else as one would write it of this snapshot.
+ */
+function statusNow(why: Why, name: string): ServiceStatus | undefined {
   const key = why.context.key('service-status', name);
+  const recorded = why.tables.statuses.get(name)?.record;
+  const asked = why.tables.services.get(name)?.modRevision ?? 0;
+  if (recorded && why.leader !== undefined && recorded.observed_mod_revision >= asked) return recorded;
   const written = why.plan.actions.find((action) => action.kind === 'status_write' && action.key === key);
-  return (written?.writes[0]?.record as ServiceStatus | undefined) ?? why.tables.statuses.get(name)?.record;
+  return (written?.writes[0]?.record as ServiceStatus | undefined) ?? recorded;
 }
 
 export function explainService(why: Why, name: string): boolean {
@@ -149,7 +155,14 @@ function followService(
   instances: readonly ServiceInstance[],
 ): void {
   const { context, plan, tables } = why;
-  followPlan(why, (key) => isOf(tables.clusterId, key, name));
+  // What the controller says does not fit it will not do, whatever a plan of the records alone would.
+  const stuck = new Set((status?.blocked ?? []).filter(({ reason }) => reason === 'no_node').map(({ slot }) => slot));
+  const isStuck = (key: string): boolean => {
+    const made = plan.actions.find((action) => action.key === key && action.kind === 'instance_create');
+    const record = made?.writes.find((write) => write.key === key)?.record as ServiceInstance | undefined;
+    return record !== undefined && stuck.has(record.slot);
+  };
+  followPlan(why, (key) => isOf(tables.clusterId, key, name) && !isStuck(key));
   for (const record of instances) nodeSteps(why, record);
   for (const { slot, reason, message, retry_at: retryAt } of status?.blocked ?? []) {
     // What the loss of a node leads to was just said, but for who waits longer than the cluster does.

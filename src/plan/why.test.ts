@@ -124,6 +124,39 @@ test('no node fits: roles, constraints, drivers, ports and max_per_node are told
   assert.match(asked({ replicas: 2, run: { image: 'app:1', host_port: 8080 } }), /has port 8080 of 127.0.0.1 in use/);
 });
 
+test('no node fits because foreign processes hold the ports: until when they are left alone, and then it is placed', () => {
+  const cluster = new ModelCluster();
+  cluster.addNode('node-1', { port_range: { from: 20_000, to: 20_002 } });
+  const until = cluster.monotonicMs + 60_000;
+  cluster.avoidedPorts.set('machine-node-1', new Map([[20_001, until]]));
+  cluster.put('service', serviceOf('web'));
+  cluster.settle();
+  const blocked = cluster.status('web')?.blocked[0];
+  const untilMs = cluster.nowMs + until - cluster.monotonicMs;
+  assert.equal(Math.abs(Date.parse(blocked?.retry_at ?? '') - untilMs) < 2000, true, JSON.stringify(blocked));
+  const answer = ask(cluster, 'service', ['web']);
+  assert.match(obstacle(answer, 'no_node').why, /ports removed 1/);
+  assert.deepEqual(
+    answer.next.map(({ what, when }) => [what.split(':')[0], when]),
+    [
+      ['slot 0 is tried again', blocked?.retry_at],
+      [
+        'the rollout has failed, where not all of revision ' + (cluster.status('web')?.revision ?? '') + ' is ready by then',
+        cluster.status('web')?.rollout?.deadline,
+      ],
+    ],
+    'the records alone would have it placed now; the controller knows better',
+  );
+  const revision = cluster.revision;
+  cluster.pass(10);
+  cluster.settle();
+  assert.equal(cluster.revision, revision, 'the time that is left is no news');
+  cluster.pass(60);
+  cluster.avoidedPorts.clear();
+  cluster.settle();
+  assert.equal(cluster.status('web')?.ready, 1);
+});
+
 test('an image that is missing: which, since when, and what to do', () => {
   const cluster = three();
   cluster.becomesReady = () => false;

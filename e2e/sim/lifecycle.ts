@@ -63,6 +63,19 @@ export const lifecycleOperations: readonly Operation[] = [
       return `${node.id} becomes ${node.machineId}, off for ${Math.round(forS)} s`;
     },
   },
+  {
+    name: 'ledger cut off for long',
+    weight: 4,
+    run: ({ world, machines }, draw) => {
+      const holds = (node: SimulatedNode): boolean => ownUnits(node).some(({ labels }) => labels.service === 'ledger');
+      const node = draw.of(world.nodes.filter((one) => !one.off && !machines.isCut(one) && holds(one)));
+      if (!node) return undefined;
+      // Its instance is waited for, stopped by its own agent, and replaced at last; other cuts are over before.
+      const forS = draw.between(120, 260);
+      machines.cut(node, draw.of(['refused', 'silent'] as const) ?? 'silent', forS * 1000);
+      return `${node.id} for ${Math.round(forS)} s`;
+    },
+  },
 ];
 
 /** Nothing of ours is left on the machine. */
@@ -84,7 +97,7 @@ export async function settleDependencies(operator: Operator): Promise<void> {
 /** A decision may rest on a view as old as this. */
 const viewAgeMs = 60_000;
 /** What the operator did within this may be behind whatever is done now. */
-const handMs = 400_000;
+const handMs = 300_000;
 /** Starts of one instance within a minute: seven is what the pauses allow at first, each new run of an agent begins them anew. */
 const startsAMinute = 8;
 const startsOfARun = 7;

@@ -67,7 +67,7 @@ const initial: readonly Service[] = [
     replicas: 2,
     run: { image: 'example/app:1' },
     drain_s: 5,
-    disconnect: { replace_after_s: 300, stop_after_s: 30 },
+    disconnect: { replace_after_s: 120, stop_after_s: 20 },
   },
   {
     name: 'db',

@@ -62,10 +62,15 @@ export interface IdentityFiles {
   key: string;
 }
 
-const label = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$', maxLength: 63 } as const;
+const label = {
+  type: 'string',
+  pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+  maxLength: 63,
+  description: 'small letters, digits and dashes between them',
+} as const;
 const text = { type: 'string', minLength: 1 } as const;
-const cidr = { type: 'string', pattern: '^[0-9a-fA-F:.]+/[0-9]{1,3}$' } as const;
-const endpoint = { type: 'string', pattern: '^https?://[^/]+/?$' } as const;
+const cidr = { type: 'string', pattern: '^[0-9a-fA-F:.]+/[0-9]{1,3}$', description: 'a subnet such as 10.210.0.0/26' } as const;
+const endpoint = { type: 'string', pattern: '^https?://[^/]+/?$', description: 'http://HOST:PORT or https://HOST:PORT' } as const;
 
 function table(properties: Record<string, object>, required: readonly string[]): object {
   return { type: 'object', additionalProperties: false, properties, required };
@@ -102,7 +107,10 @@ const schema: ConfigSchema = {
         cluster_id: label,
         environment: { enum: ['dev', 'stg', 'prod', 'test'] },
         node_id: text,
-        chainfire_endpoint: { anyOf: [endpoint, { type: 'array', minItems: 1, items: endpoint }] },
+        chainfire_endpoint: {
+          anyOf: [endpoint, { type: 'array', minItems: 1, items: endpoint }],
+          description: `${endpoint.description}, or a list`,
+        },
         ca_file: text,
         cert_file: text,
         key_file: text,

@@ -10,7 +10,13 @@ const schema: ConfigSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['cluster'],
-  properties: { cluster: clusterSection, log: logSection, health: healthSection('127.0.0.1:9101'), listen: listenAddress },
+  properties: {
+    cluster: clusterSection,
+    log: logSection,
+    health: healthSection('127.0.0.1:9101'),
+    listen: listenAddress,
+    choice: { anyOf: [{ const: 'a' }, { type: 'string', pattern: '^b' }], description: 'a or b' },
+  },
 };
 const good = '[cluster]\ncluster_id = "demo"\nendpoints = ["http://127.0.0.1:2379"]\n';
 
@@ -42,9 +48,14 @@ test('each problem is named with file, path, what was found and what is allowed'
     ],
     [`${good}[log]\nlevel = "loud"`, /\$\.log\.level: found "loud", allowed: debug, info, warn, error/],
     [`${good}zzzzzz = 1`, /\$\.cluster\.zzzzzz: unknown key; known here: cluster_id, /],
-    [`[cluster]\ncluster_id = "Demo"\nendpoints = ["http://a:1"]`, /\$\.cluster\.cluster_id: found "Demo", must match pattern/],
-    [`[cluster]\ncluster_id = "demo"\nendpoints = ["a:1"]`, /\$\.cluster\.endpoints\[0\]: found "a:1"/],
-    [`listen = "80"\n${good}`, /\$\.listen: found "80"/],
+    [`[cluster]\ncluster_id = "Demo"\nendpoints = ["http://a:1"]`, /\$\.cluster\.cluster_id: found "Demo", expected small letters, digits/],
+    [
+      `[cluster]\ncluster_id = "demo"\nendpoints = ["a:1"]`,
+      /endpoints\[0\]: found "a:1", expected http:\/\/HOST:PORT or https:\/\/HOST:PORT$/,
+    ],
+    [`[cluster]\ncluster_id = "demo"\nendpoints = ["http://a"]`, /found "http:\/\/a", expected http:\/\/HOST:PORT/],
+    [`choice = 3\n${good}`, /^a\.toml: \$\.choice: found 3, expected a or b$/],
+    [`listen = "80"\n${good}`, /\$\.listen: found "80", expected HOST:PORT/],
     ['[cluster\n', /^a\.toml:1:\d+: /],
     ['', /\$\.cluster: missing/],
   ];

@@ -7,7 +7,7 @@ import { parse, TomlError } from 'smol-toml';
 import { PhotonError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 
-/** A JSON Schema of an object whose keys are all listed. */
+/** A JSON Schema of an object whose keys are all listed. A `pattern` or `anyOf` has a `description`: what is told to be expected. */
 export interface ConfigSchema {
   type: 'object';
   additionalProperties: false;
@@ -16,7 +16,12 @@ export interface ConfigSchema {
 }
 
 const text = { type: 'string', minLength: 1 } as const;
-const label = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$', maxLength: 63 } as const;
+const label = {
+  type: 'string',
+  pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+  maxLength: 63,
+  description: 'small letters, digits and dashes between them, such as credit-1',
+} as const;
 
 /** `[cluster]`: how the store is reached. */
 export const clusterSection = {
@@ -26,7 +31,11 @@ export const clusterSection = {
   properties: {
     cluster_id: label,
     environment: { enum: ['dev', 'stg', 'prod', 'test'] },
-    endpoints: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^https?://[^/]+$' } },
+    endpoints: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string', pattern: '^https?://[^/]+:[0-9]{1,5}$', description: 'http://HOST:PORT or https://HOST:PORT' },
+    },
     ca_file: text,
     cert_file: text,
     key_file: text,
@@ -63,7 +72,11 @@ export interface LogSection {
 }
 
 /** `host:port`, `[v6]:port` or `:port`. */
-export const listenAddress = { type: 'string', pattern: '^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$' } as const;
+export const listenAddress = {
+  type: 'string',
+  pattern: '^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$',
+  description: 'HOST:PORT, [IPV6]:PORT or :PORT',
+} as const;
 
 /** `[health]`: where /healthz, /readyz and /metrics are served. */
 export function healthSection(listen: string) {
@@ -139,7 +152,11 @@ function checkOf(schema: ConfigSchema): ValidateFunction {
 export function checkConfig(value: unknown, file: string, schema: ConfigSchema): void {
   const check = checkOf(schema);
   if (check(value)) return;
-  const problems = [...new Set((check.errors ?? []).map(describe))];
+  const errors = check.errors ?? [];
+  // Why each alternative does not fit says less than what is expected.
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
+  const told = errors.filter(({ schemaPath }) => !choices.some((choice) => schemaPath.startsWith(choice)));
+  const problems = [...new Set(told.map(describe))];
   throw new PhotonError('invalid_config', problems.join('\n  '), { where: file });
 }
 
@@ -163,5 +180,7 @@ function describe(error: ErrorObject): string {
   if (error.keyword === 'required') return `${path}.${String(params['missingProperty'])}: missing`;
   const found = JSON.stringify(error.data)?.slice(0, 80) ?? 'nothing';
   if (error.keyword === 'enum') return `${path}: found ${found}, allowed: ${(params['allowedValues'] as unknown[]).join(', ')}`;
+  const { description } = (error.parentSchema ?? {}) as { description?: string };
+  if (description !== undefined && ['pattern', 'anyOf'].includes(error.keyword)) return `${path}: found ${found}, expected ${description}`;
   return `${path}: found ${found}, ${error.message ?? error.keyword}`;
 }

@@ -9,7 +9,7 @@ import { tableOf } from '../columns.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../kind.ts';
 import { entryOf, type Found, idsOfFound, renderData } from '../records.ts';
-import { formerRecord } from '../write.ts';
+import { lastReadable } from '../write.ts';
 import { count, paint, renderTable, visible } from '../table.ts';
 import { ofKind, viewOf } from '../view.ts';
 
@@ -52,8 +52,7 @@ async function readOverview(context: Context): Promise<Overview> {
 
 async function formerMetaOf(context: Context, cluster: Found): Promise<ClusterMeta | undefined> {
   const { key, modRevision } = cluster.ok ? cluster.entry : cluster.invalid;
-  const former = await formerRecord(context, key, modRevision - 1);
-  return former && (entryOf(former)?.record as ClusterMeta | undefined);
+  return (await lastReadable(context, key, modRevision))?.entry.record as ClusterMeta | undefined;
 }
 
 interface Finding {

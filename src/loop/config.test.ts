@@ -15,7 +15,7 @@ const schema: ConfigSchema = {
     log: logSection,
     health: healthSection('127.0.0.1:9101'),
     listen: listenAddress,
-    choice: { anyOf: [{ const: 'a' }, { type: 'string', pattern: '^b' }], description: 'a or b' },
+    choice: { anyOf: [{ enum: ['a'] }, { type: 'string', pattern: '^b' }], description: 'a or b' },
   },
 };
 const good = '[cluster]\ncluster_id = "demo"\nendpoints = ["http://127.0.0.1:2379"]\n';

@@ -2,9 +2,9 @@
 // Guarantees: what it returns fits the schema; every problem is named with file, path, what was found and what is
 // allowed, and an unknown key with the nearest known one; the error is PhotonError `invalid_config` (exit code 2).
 import { readFile } from 'node:fs/promises';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse, TomlError } from 'smol-toml';
 import { PhotonError } from '../model/errors.ts';
+import { compileSchema, type SchemaFault } from '../model/json-schema.ts';
 import { nearest } from '../model/nearest.ts';
 
 /** A JSON Schema of an object whose keys are all listed. A `pattern` or `anyOf` has a `description`: what is told to be expected. */
@@ -136,13 +136,13 @@ function parseToml(content: string, file: string): Record<string, unknown> {
   }
 }
 
-const checks = new WeakMap<ConfigSchema, ValidateFunction>();
+const checks = new WeakMap<ConfigSchema, (value: unknown) => SchemaFault[]>();
 
 /** The check of a schema, compiled once: a mesh agent reads its files again with every change of them. */
-function checkOf(schema: ConfigSchema): ValidateFunction {
+function checkOf(schema: ConfigSchema): (value: unknown) => SchemaFault[] {
   let check = checks.get(schema);
   if (!check) {
-    check = new Ajv2020({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true }).compile(schema);
+    check = compileSchema(schema, { fillDefaults: true });
     checks.set(schema, check);
   }
   return check;
@@ -150,9 +150,8 @@ function checkOf(schema: ConfigSchema): ValidateFunction {
 
 /** Fills in defaults and checks, in place; for configurations that flags were laid over. */
 export function checkConfig(value: unknown, file: string, schema: ConfigSchema): void {
-  const check = checkOf(schema);
-  if (check(value)) return;
-  const errors = check.errors ?? [];
+  const errors = checkOf(schema)(value);
+  if (errors.length === 0) return;
   // Why each alternative does not fit says less than what is expected.
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
   const told = errors.filter(({ schemaPath }) => !choices.some((choice) => schemaPath.startsWith(choice)));
@@ -168,19 +167,19 @@ function pathOf(pointer: string): string {
     .join('');
 }
 
-function describe(error: ErrorObject): string {
+function describe(error: SchemaFault): string {
   const path = `$${pathOf(error.instancePath)}`;
-  const params = error.params as Record<string, unknown>;
+  const { params, parentSchema } = error;
   if (error.keyword === 'additionalProperties') {
     const key = String(params['additionalProperty']);
-    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+    const known = Object.keys(parentSchema.properties ?? {});
     const near = nearest(key, known);
     return `${path}.${key}: unknown key; ${near ? `did you mean ${near}?` : `known here: ${known.join(', ')}`}`;
   }
   if (error.keyword === 'required') return `${path}.${String(params['missingProperty'])}: missing`;
   const found = JSON.stringify(error.data)?.slice(0, 80) ?? 'nothing';
   if (error.keyword === 'enum') return `${path}: found ${found}, allowed: ${(params['allowedValues'] as unknown[]).join(', ')}`;
-  const { description } = (error.parentSchema ?? {}) as { description?: string };
+  const { description } = parentSchema;
   if (description !== undefined && ['pattern', 'anyOf'].includes(error.keyword)) return `${path}: found ${found}, expected ${description}`;
-  return `${path}: found ${found}, ${error.message ?? error.keyword}`;
+  return `${path}: found ${found}, ${error.message}`;
 }

@@ -1,7 +1,5 @@
-// The schemas of schemas/ compiled by ajv, each kind at its first use.
-// Guarantees: errors are ajv's own, all of them, with the schema they come from; `unknown` lists fields that the
-// schema does not know apart from the faults.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+// The schemas of schemas/, and the check of each kind, made at its first use.
+// Guarantees: all faults at once, with the schema they come from; `unknown` lists fields that the schema does not know apart from them.
 import assignment from '../../schemas/assignment.json' with { type: 'json' };
 import ca from '../../schemas/ca.json' with { type: 'json' };
 import certificateBinding from '../../schemas/certificate-binding.json' with { type: 'json' };
@@ -19,34 +17,9 @@ import serviceRevision from '../../schemas/service-revision.json' with { type: '
 import serviceStatus from '../../schemas/service-status.json' with { type: 'json' };
 import service from '../../schemas/service.json' with { type: 'json' };
 import { isIp } from './address.ts';
+import { compileSchema, type Schema, type SchemaFault } from './json-schema.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { parseTimestamp } from './time.ts';
-
-/** A JSON Schema as far as this code reads it. */
-export interface Schema {
-  $ref?: string;
-  title?: string;
-  description?: string;
-  type?: string;
-  properties?: Record<string, Schema>;
-  additionalProperties?: boolean | Schema;
-  propertyNames?: Schema;
-  items?: Schema;
-  required?: string[];
-  enum?: unknown[];
-  pattern?: string;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
-  minItems?: number;
-  maxProperties?: number;
-  default?: unknown;
-  examples?: unknown[];
-  $defs?: Record<string, Schema>;
-}
 
 type SchemaFile = (typeof kinds)[Kind]['schema'];
 
@@ -75,40 +48,34 @@ export function schemaOf(kind: Kind): Schema {
 
 const shared = common as unknown as Schema;
 
+function referred(ref: string): Schema | undefined {
+  return shared.$defs?.[ref.slice(ref.lastIndexOf('/') + 1)];
+}
+
 /** The schema itself, or the one that its `$ref` names; what stands beside the `$ref` wins. */
 export function resolveSchema(schema: Schema): Schema {
   if (!schema.$ref) return schema;
-  const target = shared.$defs?.[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+  const target = referred(schema.$ref);
   const { $ref: _ref, ...beside } = schema;
   return target ? { ...resolveSchema(target), ...beside } : beside;
 }
 
-let ajv: Ajv2020 | undefined;
-const compiled = new Map<string, ValidateFunction>();
+const formats = { ip: isIp, 'date-time': (text: string) => parseTimestamp(text) !== undefined };
+const compiled = new Map<SchemaFile, (value: unknown) => SchemaFault[]>();
 
-function validatorOf(kind: Kind): ValidateFunction {
-  const file = kinds[kind].schema;
-  let validator = compiled.get(file);
-  if (!validator) {
-    if (!ajv) {
-      // verbose gives each error the schema and the value that it is about.
-      ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true });
-      ajv.addFormat('ip', isIp);
-      ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
-      ajv.addSchema(common);
-    }
-    validator = ajv.compile(files[file] as object);
-    compiled.set(file, validator);
+function checkOf(file: SchemaFile): (value: unknown) => SchemaFault[] {
+  let check = compiled.get(file);
+  if (!check) {
+    check = compileSchema(files[file] as Schema, { refer: referred, formats });
+    compiled.set(file, check);
   }
-  return validator;
+  return check;
 }
 
 /** What the schema of the kind says against a value: faults, and fields that it does not know. */
-export function checkSchema(kind: Kind, value: unknown): { faults: ErrorObject[]; unknown: ErrorObject[] } {
-  const validator = validatorOf(kind);
-  if (validator(value)) return { faults: [], unknown: [] };
-  const faults: ErrorObject[] = [];
-  const unknown: ErrorObject[] = [];
-  for (const error of validator.errors ?? []) (error.keyword === 'additionalProperties' ? unknown : faults).push(error);
+export function checkSchema(kind: Kind, value: unknown): { faults: SchemaFault[]; unknown: SchemaFault[] } {
+  const faults: SchemaFault[] = [];
+  const unknown: SchemaFault[] = [];
+  for (const fault of checkOf(kinds[kind].schema)(value)) (fault.keyword === 'additionalProperties' ? unknown : faults).push(fault);
   return { faults, unknown };
 }

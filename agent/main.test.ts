@@ -61,6 +61,8 @@ test('bad input: exit code 2, with file, path and what is allowed', async () => 
   const bad = await configFile('bad', '[proces]\nenabled = true\n');
   const table: [string[], RegExp][] = [
     [[], /--config <file>' not specified/],
+    [['--config', bad, '--log-level', 'loud'], /'loud' is invalid\. Allowed choices are debug, info, warn, error\. See --help/],
+    [['--config', bad, 'junk'], /got 1: junk\. See --help/],
     [['--config', bad], /bad\.toml: \$\.proces: unknown key; did you mean process\?/],
     [['--config', join(directory, 'none.toml')], /none\.toml: can't be read \(ENOENT\)/],
   ];

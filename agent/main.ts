@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // photoncloud-agent --config FILE: the agent of one node, over the real parts.
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { systemClock } from '../src/loop/clock.ts';
+import { logSection } from '../src/loop/config.ts';
 import { diskFiles } from '../src/loop/files.ts';
 import { createLog, type LogFormat, type LogLevel } from '../src/loop/log.ts';
 import { runMain } from '../src/loop/main.ts';
@@ -39,8 +40,8 @@ function flagsOf(argv: readonly string[]): Flags | undefined {
     .description('The agent of one PhotonCloud node')
     .version(version)
     .requiredOption('--config <file>', 'node-agent.toml')
-    .option('--log-level <level>', 'debug, info, warn or error')
-    .option('--log-format <format>', 'json or pretty')
+    .addOption(new Option('--log-level <level>').choices(logSection.properties.level.enum))
+    .addOption(new Option('--log-format <format>').choices(logSection.properties.format.enum))
     .allowExcessArguments(false)
     .configureOutput({ outputError: () => undefined })
     .exitOverride();

@@ -36,13 +36,13 @@ check: node_modules/.setup ## Types, lint with import rules, format, dead code, 
 
 test: setup check unit e2e ## Everything: set-up, check, unit tests, end-to-end tests on real parts
 
+# Three files at once on two cores, here and below: much of a test is waiting, for leases to end, for deadlines and for drains.
 unit: setup ## Tests beside the sources (some start a real etcd, Docker or Caddy)
-	$(NODE_TEST) --test-concurrency=2 $(UNIT)
+	$(NODE_TEST) --test-concurrency=3 $(UNIT)
 
 coverage: setup ## The unit tests, and which lines they went through; takes twice as long
 	node --test --test-reporter=spec --test-concurrency=2 $(COVERAGE) $(UNIT)
 
-# Three at once on two cores: much of a scenario is waiting, for leases to end and for drains.
 e2e: setup build ## Scenarios on real etcd, Docker and Caddy, and the simulation
 	$(NODE_TEST) --test-concurrency=3 --test-global-setup=e2e/global-setup.ts 'e2e/**/*.test.ts'
 

@@ -111,6 +111,7 @@ function plainWords(text: string): string {
     .replace(/\.? ?Resolution note: *$/, '')
     .replace(/; if the root CA is installed locally, try running Node\.js with --use-system-ca/, '')
     .replace(/[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]*):\S+:\d+:[^(\n]*/g, '$1')
+    .replace(/^null$/, 'no connection came about')
     .replace(/\s*\(\d{4}-\d\d-\d\dT[^)]*\)/, '')
     .trim();
 }

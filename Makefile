@@ -32,6 +32,7 @@ check: node_modules/.setup ## Types, lint with import rules, format, dead code, 
 	biome format .
 	knip
 	node schemas/generate.ts --check
+	node schemas/validators.ts --check
 	node schemas/docs.ts --check
 
 test: setup check unit e2e ## Everything: set-up, check, unit tests, end-to-end tests on real parts
@@ -58,6 +59,7 @@ bench: setup build ## Measure against peers; prints a table and writes bench/out
 
 generate: node_modules/.setup ## Regenerate types and docs from schemas/
 	node schemas/generate.ts
+	node schemas/validators.ts
 	node schemas/docs.ts
 
 format: node_modules/.setup ## Format the sources

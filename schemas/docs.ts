@@ -1,8 +1,7 @@
 // Makes docs/records.md from the schemas beside this file; with --check it only compares.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Kind, type KindInfo, kinds } from '../src/model/kinds.ts';
-import type { Schema } from '../src/model/json-schema.ts';
-import { resolveSchema, schemaOf } from '../src/model/schema.ts';
+import { resolveSchema, type Schema, schemaOf } from '../src/model/schema.ts';
 
 const out = `${import.meta.dirname}/../docs/records.md`;
 

@@ -2,9 +2,9 @@
 // Guarantees: what it returns fits the schema; every problem is named with file, path, what was found and what is
 // allowed, and an unknown key with the nearest known one; the error is PhotonError `invalid_config` (exit code 2).
 import { readFile } from 'node:fs/promises';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { parse, TomlError } from 'smol-toml';
 import { PhotonError } from '../model/errors.ts';
-import { compileSchema, type SchemaFault } from '../model/json-schema.ts';
 import { nearest } from '../model/nearest.ts';
 
 /** A JSON Schema of an object whose keys are all listed. A `pattern` or `anyOf` has a `description`: what is told to be expected. */
@@ -14,6 +14,9 @@ export interface ConfigSchema {
   properties: Record<string, object>;
   required?: readonly string[];
 }
+
+/** The check of a configuration as ajv made it from its schema; it fills defaults in. */
+export type ConfigValidator = ValidateFunction;
 
 const text = { type: 'string', minLength: 1 } as const;
 const label = {
@@ -93,8 +96,8 @@ export interface HealthSection {
 }
 
 /** Reads and checks a file. The value fits the schema, so a caller may name its type. */
-export async function readConfig(file: string, schema: ConfigSchema): Promise<unknown> {
-  return parseConfig(await readText(file), file, schema);
+export async function readConfig(file: string, validate: ConfigValidator): Promise<unknown> {
+  return parseConfig(await readText(file), file, validate);
 }
 
 /** Reads a file without checking it, for what flags are laid over; `checkConfig` follows. */
@@ -103,9 +106,9 @@ export async function readTable(file: string): Promise<Record<string, unknown>> 
 }
 
 /** Checks the text of a configuration; `file` is what problems are reported against. */
-export function parseConfig(content: string, file: string, schema: ConfigSchema): unknown {
+export function parseConfig(content: string, file: string, validate: ConfigValidator): unknown {
   const value = parseToml(content, file);
-  checkConfig(value, file, schema);
+  checkConfig(value, file, validate);
   return value;
 }
 
@@ -136,22 +139,10 @@ function parseToml(content: string, file: string): Record<string, unknown> {
   }
 }
 
-const checks = new WeakMap<ConfigSchema, (value: unknown) => SchemaFault[]>();
-
-/** The check of a schema, compiled once: a mesh agent reads its files again with every change of them. */
-function checkOf(schema: ConfigSchema): (value: unknown) => SchemaFault[] {
-  let check = checks.get(schema);
-  if (!check) {
-    check = compileSchema(schema, { fillDefaults: true });
-    checks.set(schema, check);
-  }
-  return check;
-}
-
 /** Fills in defaults and checks, in place; for configurations that flags were laid over. */
-export function checkConfig(value: unknown, file: string, schema: ConfigSchema): void {
-  const errors = checkOf(schema)(value);
-  if (errors.length === 0) return;
+export function checkConfig(value: unknown, file: string, validate: ConfigValidator): void {
+  if (validate(value)) return;
+  const errors = validate.errors ?? [];
   // Why each alternative does not fit says less than what is expected.
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
   const told = errors.filter(({ schemaPath }) => !choices.some((choice) => schemaPath.startsWith(choice)));
@@ -167,9 +158,10 @@ function pathOf(pointer: string): string {
     .join('');
 }
 
-function describe(error: SchemaFault): string {
+function describe(error: ErrorObject): string {
   const path = `$${pathOf(error.instancePath)}`;
-  const { params, parentSchema } = error;
+  const params = error.params as Record<string, unknown>;
+  const parentSchema = (error.parentSchema ?? {}) as { properties?: object; description?: string };
   if (error.keyword === 'additionalProperties') {
     const key = String(params['additionalProperty']);
     const known = Object.keys(parentSchema.properties ?? {});
@@ -181,5 +173,5 @@ function describe(error: SchemaFault): string {
   if (error.keyword === 'enum') return `${path}: found ${found}, allowed: ${(params['allowedValues'] as unknown[]).join(', ')}`;
   const { description } = parentSchema;
   if (description !== undefined && ['pattern', 'anyOf'].includes(error.keyword)) return `${path}: found ${found}, expected ${description}`;
-  return `${path}: found ${found}, ${error.message}`;
+  return `${path}: found ${found}, ${error.message ?? error.keyword}`;
 }

@@ -1,7 +1,7 @@
 // Problems of a record in words for the operator, and the JSON paths that name their places.
-import type { Schema, SchemaFault } from './json-schema.ts';
+import type { ErrorObject } from 'ajv';
 import { nearest } from './nearest.ts';
-import { resolveSchema } from './schema.ts';
+import { resolveSchema, type Schema } from './schema.ts';
 
 /** One thing that is wrong with a record. */
 export interface Problem {
@@ -91,28 +91,24 @@ const formats: Record<string, string> = {
   'date-time': 'must be a date and time of RFC 3339 with zone, such as 2026-12-01T08:30:00Z',
 };
 
-function formatSentence(format: string | undefined, error: SchemaFault): string | undefined {
+function formatSentence(format: string | undefined, error: ErrorObject): string | undefined {
   const wanted = format === undefined ? undefined : formats[format];
   return wanted && `${wanted}; found ${show(error.data)}`;
 }
 
-function param({ params }: SchemaFault, name: string): string {
-  return String(params[name]);
-}
-
 /** A sentence for a broken rule; `schema` is the one that the rule stands in. */
-const sentences: Record<string, (error: SchemaFault, schema: Schema) => string> = {
+const sentences: Record<string, (error: ErrorObject, schema: Schema) => string> = {
   type: (error) => `must be ${typeName(error.params['type'])}; found ${foundType(error.data)}`,
   enum: (error, schema) => `${oneOf(schema)}; found ${show(error.data)}`,
   minimum: (error, schema) => `${range(schema)}; found ${show(error.data)}`,
   maximum: (error, schema) => `${range(schema)}; found ${show(error.data)}`,
-  minLength: (error) => `must have at least ${param(error, 'limit')} characters; found ${show(error.data)}`,
-  maxLength: (error) => `must have at most ${param(error, 'limit')} characters; found ${String(error.data).length}`,
-  minItems: (error) => `must have at least ${param(error, 'limit')} entries; found ${(error.data as unknown[]).length}`,
-  maxItems: (error) => `must have at most ${param(error, 'limit')} entries; found ${(error.data as unknown[]).length}`,
-  maxProperties: (error) => `must have at most ${param(error, 'limit')} entries; found ${Object.keys(error.data as object).length}`,
-  uniqueItems: (error) => `must not list anything twice; entries ${param(error, 'j')} and ${param(error, 'i')} are equal`,
-  format: (error) => formatSentence(param(error, 'format'), error) ?? `has the wrong form; found ${show(error.data)}`,
+  minLength: (error) => `must have at least ${error.params['limit']} characters; found ${show(error.data)}`,
+  maxLength: (error) => `must have at most ${error.params['limit']} characters; found ${String(error.data).length}`,
+  minItems: (error) => `must have at least ${error.params['limit']} entries; found ${(error.data as unknown[]).length}`,
+  maxItems: (error) => `must have at most ${error.params['limit']} entries; found ${(error.data as unknown[]).length}`,
+  maxProperties: (error) => `must have at most ${error.params['limit']} entries; found ${Object.keys(error.data as object).length}`,
+  uniqueItems: (error) => `must not list anything twice; entries ${error.params['j']} and ${error.params['i']} are equal`,
+  format: (error) => formatSentence(String(error.params['format']), error) ?? `has the wrong form; found ${show(error.data)}`,
   pattern: (error, schema) =>
     formatSentence(schema.format, error) ??
     `must match ${schema.pattern}${schema.description ? ` (${firstSentence(schema.description)})` : ''}; found ${show(error.data)}`,
@@ -122,10 +118,10 @@ function firstSentence(description: string): string {
   return description.replace(/[.:](\s.*)?$/s, '');
 }
 
-/** A fault as a problem; undefined for one that only repeats another (propertyNames). */
-export function problemOf(error: SchemaFault, root: unknown): Problem | undefined {
+/** ajv's error as a problem; undefined for one that only repeats another (propertyNames). */
+export function problemOf(error: ErrorObject, root: unknown): Problem | undefined {
   const at = pathOf(error.instancePath, root);
-  const schema = error.parentSchema;
+  const schema = (error.parentSchema ?? {}) as Schema;
   if (error.keyword === 'propertyNames') return undefined;
   if (error.keyword === 'required') return missing(error, at, schema);
   if (error.propertyName !== undefined) {
@@ -133,14 +129,14 @@ export function problemOf(error: SchemaFault, root: unknown): Problem | undefine
     const rule = sentences[error.keyword]?.({ ...error, data: error.propertyName }, schema) ?? error.message;
     return { path, found: show(error.propertyName), rule: 'propertyNames', message: `the name ${rule}` };
   }
-  const message = sentences[error.keyword]?.(error, schema) ?? `${error.message}; found ${show(error.data)}`;
+  const message = sentences[error.keyword]?.(error, schema) ?? `${error.message ?? 'is not allowed'}; found ${show(error.data)}`;
   const near =
     error.keyword === 'enum' && typeof error.data === 'string' ? nearest(error.data, (schema.enum ?? []).map(String)) : undefined;
   return { path: at, found: show(error.data), rule: error.keyword, message, ...(near !== undefined && { nearest: near }) };
 }
 
-function missing(error: SchemaFault, at: string, schema: Schema): Problem {
-  const name = param(error, 'missingProperty');
+function missing(error: ErrorObject, at: string, schema: Schema): Problem {
+  const name = String(error.params['missingProperty']);
   const field = schema.properties?.[name];
   const resolved = field && resolveSchema(field);
   const wanted = resolved?.enum ? oneOf(resolved).replace('must be ', '') : typeName(resolved?.type ?? 'object');
@@ -148,9 +144,9 @@ function missing(error: SchemaFault, at: string, schema: Schema): Problem {
 }
 
 /** An unknown field with the name that was most likely meant: one beside it, or the path of one that is spelled so elsewhere. */
-export function unknownOf(error: SchemaFault, root: unknown, record: Schema): UnknownField {
-  const name = param(error, 'additionalProperty');
-  const beside = Object.keys(error.parentSchema.properties ?? {});
+export function unknownOf(error: ErrorObject, root: unknown, record: Schema): UnknownField {
+  const name = String(error.params['additionalProperty']);
+  const beside = Object.keys(((error.parentSchema ?? {}) as Schema).properties ?? {});
   const near = nearest(name, beside) ?? elsewhere(name, record, '');
   return { path: childPath(pathOf(error.instancePath, root), name), ...(near !== undefined && { nearest: near }) };
 }

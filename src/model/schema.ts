@@ -1,5 +1,7 @@
-// The schemas of schemas/, and the check of each kind, made at its first use.
-// Guarantees: all faults at once, with the schema they come from; `unknown` lists fields that the schema does not know apart from them.
+// The schemas of schemas/, and their validators as ajv made them.
+// Guarantees: errors are ajv's own, all of them, with the schema they come from; `unknown` lists fields that the
+// schema does not know apart from the faults.
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import assignment from '../../schemas/assignment.json' with { type: 'json' };
 import ca from '../../schemas/ca.json' with { type: 'json' };
 import certificateBinding from '../../schemas/certificate-binding.json' with { type: 'json' };
@@ -16,10 +18,34 @@ import serviceInstance from '../../schemas/service-instance.json' with { type: '
 import serviceRevision from '../../schemas/service-revision.json' with { type: 'json' };
 import serviceStatus from '../../schemas/service-status.json' with { type: 'json' };
 import service from '../../schemas/service.json' with { type: 'json' };
-import { isIp } from './address.ts';
-import { compileSchema, type Schema, type SchemaFault } from './json-schema.ts';
 import { type Kind, kinds } from './kinds.ts';
-import { parseTimestamp } from './time.ts';
+import * as validators from './validators.ts';
+
+/** A JSON Schema as far as this code reads it. */
+export interface Schema {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string;
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  propertyNames?: Schema;
+  items?: Schema;
+  required?: string[];
+  enum?: unknown[];
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  minItems?: number;
+  maxProperties?: number;
+  default?: unknown;
+  examples?: unknown[];
+  $defs?: Record<string, Schema>;
+}
 
 type SchemaFile = (typeof kinds)[Kind]['schema'];
 
@@ -48,34 +74,24 @@ export function schemaOf(kind: Kind): Schema {
 
 const shared = common as unknown as Schema;
 
-function referred(ref: string): Schema | undefined {
-  return shared.$defs?.[ref.slice(ref.lastIndexOf('/') + 1)];
-}
-
 /** The schema itself, or the one that its `$ref` names; what stands beside the `$ref` wins. */
 export function resolveSchema(schema: Schema): Schema {
   if (!schema.$ref) return schema;
-  const target = referred(schema.$ref);
+  const target = shared.$defs?.[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
   const { $ref: _ref, ...beside } = schema;
   return target ? { ...resolveSchema(target), ...beside } : beside;
 }
 
-const formats = { ip: isIp, 'date-time': (text: string) => parseTimestamp(text) !== undefined };
-const compiled = new Map<SchemaFile, (value: unknown) => SchemaFault[]>();
-
-function checkOf(file: SchemaFile): (value: unknown) => SchemaFault[] {
-  let check = compiled.get(file);
-  if (!check) {
-    check = compileSchema(files[file] as Schema, { refer: referred, formats });
-    compiled.set(file, check);
-  }
-  return check;
-}
+const byName: Readonly<Record<string, ValidateFunction>> = validators;
 
 /** What the schema of the kind says against a value: faults, and fields that it does not know. */
-export function checkSchema(kind: Kind, value: unknown): { faults: SchemaFault[]; unknown: SchemaFault[] } {
-  const faults: SchemaFault[] = [];
-  const unknown: SchemaFault[] = [];
-  for (const fault of checkOf(kinds[kind].schema)(value)) (fault.keyword === 'additionalProperties' ? unknown : faults).push(fault);
+export function checkSchema(kind: Kind, value: unknown): { faults: ErrorObject[]; unknown: ErrorObject[] } {
+  // Named by the schema's file; a name in JavaScript has no dashes.
+  const validator = byName[kinds[kind].schema.replaceAll('-', '_')];
+  if (!validator) throw new TypeError(`no validator was made for ${kind}`);
+  if (validator(value)) return { faults: [], unknown: [] };
+  const faults: ErrorObject[] = [];
+  const unknown: ErrorObject[] = [];
+  for (const error of validator.errors ?? []) (error.keyword === 'additionalProperties' ? unknown : faults).push(error);
   return { faults, unknown };
 }

@@ -2,8 +2,7 @@
 // Guarantees: two records that differ only in defaults left out or spelled out come to the same value; required fields stay.
 import { canonicalJson } from './digest.ts';
 import type { AnyRecord, Kind } from './kinds.ts';
-import type { Schema } from './json-schema.ts';
-import { resolveSchema, schemaOf } from './schema.ts';
+import { resolveSchema, type Schema, schemaOf } from './schema.ts';
 
 /** The record without optional fields that hold their default, an empty list or an empty object. */
 export function withoutDefaults(kind: Kind, record: AnyRecord): unknown {

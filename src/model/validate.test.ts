@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { appAddrOf, healthOf, portRangeOf, resolveRun, timingsOf, updateOf } from './defaults.ts';
 import { encodeRecord, parseEntry } from './entry.ts';
 import type { Service } from './generated.ts';
-import type { Schema } from './json-schema.ts';
 import { idFields, keyOf, parseKey } from './keys.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { describeProblem, type Problem } from './problem.ts';
-import { resolveSchema, schemaOf } from './schema.ts';
+import { resolveSchema, type Schema, schemaOf } from './schema.ts';
 import { maxRecordBytes, validateRecord } from './validate.ts';
 
 const allKinds = Object.keys(kinds) as Kind[];

@@ -38,7 +38,7 @@ check: node_modules/.setup ## Types, lint with import rules, format, dead code, 
 
 test: setup check coverage e2e ## Everything: set-up, check, unit tests, end-to-end tests on real parts
 
-# Three files at once on two cores, here and below: much of a test is waiting, for leases to end, for deadlines and for drains.
+# Three files at once on two cores: much of these tests is waiting, for leases to end and for deadlines.
 unit: setup ## Tests beside the sources (some start a real etcd, Docker or Caddy)
 	$(NODE_TEST) --test-concurrency=3 $(UNIT)
 
@@ -47,7 +47,7 @@ coverage: setup ## The unit tests, and which lines they went through
 	node --test --test-reporter=spec --test-concurrency=3 $(COVERAGE) $(UNIT)
 
 e2e: setup build ## Scenarios on real etcd, Docker and Caddy, and the simulation
-	$(NODE_TEST) --test-concurrency=3 --test-global-setup=e2e/global-setup.ts 'e2e/**/*.test.ts'
+	$(NODE_TEST) --test-concurrency=2 --test-global-setup=e2e/global-setup.ts 'e2e/**/*.test.ts'
 
 SEEDS ?= 100
 sim: node_modules/.setup ## Run the simulation over SEEDS fresh seeds

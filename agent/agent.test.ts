@@ -294,7 +294,7 @@ test('a certificate is renewed in time; where that fails the last one serves on'
     await bed.untilState('web-0', 'ready');
     const path = '/data/node-1/mtls-agent.d/web.toml';
     const first = bed.host.files.read(path);
-    bed.host.gate.plan('signer.sign', { kind: 'fail' }, 3);
+    bed.host.gate.plan('signer.sign', { kind: 'fail' }, 6);
     bed.clock.jumpWall(70 * 86_400_000);
     const failed = async (): Promise<boolean> => (await bed.node()).conditions?.some((one) => one.type === 'certificate_failed') === true;
     await bed.clock.until(failed, 60_000, 'the condition');

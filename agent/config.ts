@@ -1,16 +1,7 @@
 // node-agent.toml: what it may say, and what holds where it says nothing.
-import {
-  clusterSection,
-  type ClusterSection,
-  type ConfigSchema,
-  healthSection,
-  type HealthSection,
-  listenAddress,
-  logSection,
-  type LogSection,
-  readConfig,
-} from '../src/loop/config.ts';
+import { type ClusterSection, type HealthSection, type LogSection, readConfig } from '../src/loop/config.ts';
 import { PhotonError } from '../src/model/errors.ts';
+import { validate } from './config-validator.ts';
 
 export interface AgentConfig {
   data_dir: string;
@@ -31,57 +22,9 @@ export interface AgentConfig {
   log: LogSection;
 }
 
-const path = { type: 'string', pattern: '^/' } as const;
-const command = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } } as const;
-const url = { type: 'string', pattern: '^https://' } as const;
-/** One controller, or several that are asked in turn. */
-const oneOrMore = { anyOf: [url, { type: 'array', minItems: 1, items: url }] } as const;
-const flag = { type: 'boolean', default: true } as const;
-
-function section(properties: Record<string, object>, required?: readonly string[]) {
-  return { type: 'object', additionalProperties: false, properties, ...(required ? { required } : { default: {} }) } as const;
-}
-
-/** Longest path of a Unix socket, less what is put below data_dir. */
-const longestDataDir = 107 - '/mesh/admin-0123456789abcdef.sock'.length;
-
-const schema: ConfigSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['data_dir', 'cluster', 'node'],
-  properties: {
-    data_dir: { ...path, maxLength: longestDataDir },
-    cluster: clusterSection,
-    node: section({ node_id: { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$', maxLength: 63 } }, ['node_id']),
-    controller: section({ api: oneOrMore, ca_file: path, bootstrap_token_file: path }, ['api', 'ca_file', 'bootstrap_token_file']),
-    docker: section({
-      enabled: flag,
-      socket: path,
-      network_pool: { type: 'string', pattern: '^[0-9.]+/[0-9]+$', default: '10.210.0.0/16' },
-      network_prefix: { type: 'integer', minimum: 16, maximum: 30, default: 26 },
-    }),
-    process: section({ enabled: flag }),
-    mesh: section({
-      enabled: flag,
-      command: { ...command, default: ['photoncloud-mesh-agent'] },
-      isolation: { enum: ['node', 'service'], default: 'node' },
-      default_mode: { enum: ['auto', 'mtls', 'tls', 'plain'], default: 'auto' },
-      health_listen: { ...listenAddress, default: '127.0.0.1:0' },
-    }),
-    caddy: section({
-      mode: { enum: ['managed', 'external', 'off'], default: 'managed' },
-      command: { ...command, default: ['caddy'] },
-      admin: { type: 'string', pattern: '^(https?://[^/]+|unix:/.+)$', default: 'http://127.0.0.1:2019' },
-      listen: { type: 'array', minItems: 1, items: { type: 'string', pattern: ':[0-9]{1,5}$' }, default: [':80'] },
-    }),
-    health: healthSection('127.0.0.1:9101'),
-    log: logSection,
-  },
-};
-
 /** Reads and checks the file. Throws `invalid_config`. */
 export async function readAgentConfig(file: string): Promise<AgentConfig> {
-  const config = (await readConfig(file, schema)) as AgentConfig;
+  const config = (await readConfig(file, validate)) as AgentConfig;
   if (config.mesh.enabled && !config.controller) {
     throw new PhotonError('invalid_config', '$.controller: missing, and mesh.enabled is true', {
       where: file,

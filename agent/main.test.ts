@@ -9,6 +9,8 @@ import { after, before, test } from 'node:test';
 import { type RunningEtcd, startEtcd } from '../e2e/harness/etcd.ts';
 import { waitFor } from '../e2e/harness/scratch.ts';
 import { keyOf } from '../src/model/keys.ts';
+import { createAuthorities } from '../src/pki/authority.ts';
+import { createBootstrapToken, saveBootstrapToken } from '../src/pki/token.ts';
 import { openEtcd } from '../src/store/etcd.ts';
 
 const cluster = 'demo';
@@ -59,6 +61,8 @@ test('bad input: exit code 2, with file, path and what is allowed', async () => 
   const bad = await configFile('bad', '[proces]\nenabled = true\n');
   const table: [string[], RegExp][] = [
     [[], /--config <file>' not specified/],
+    [['--config', bad, '--log-level', 'loud'], /'loud' is invalid\. Allowed choices are debug, info, warn, error\. See --help/],
+    [['--config', bad, 'junk'], /got 1: junk\. See --help/],
     [['--config', bad], /bad\.toml: \$\.proces: unknown key; did you mean process\?/],
     [['--config', join(directory, 'none.toml')], /none\.toml: can't be read \(ENOENT\)/],
   ];
@@ -67,6 +71,48 @@ test('bad input: exit code 2, with file, path and what is allowed', async () => 
     assert.equal(status, 2);
     assert.match(stderr, words);
   }
+});
+
+test('files of the controller that can not be used are named with their setting at the start, exit code 2', async () => {
+  const file = (name: string): string => join(directory, name);
+  const { root } = createAuthorities({ clusterId: cluster, now: Date.now() });
+  await writeFile(file('root.crt'), root.certPem);
+  await writeFile(file('empty'), '', { mode: 0o600 });
+  await saveBootstrapToken(file('token'), createBootstrapToken());
+  await writeFile(file('open-token'), createBootstrapToken(), { mode: 0o644 });
+  const table: [ca: string, token: string, words: RegExp][] = [
+    ['none', 'token', /^photoncloud-agent: \S+none: \$\.controller\.ca_file can't be read \(ENOENT\)\. Copy root\.crt/],
+    ['token', 'token', /token: \$\.controller\.ca_file holds no certificate in PEM/],
+    ['.', 'token', /\$\.controller\.ca_file can't be read \(EISDIR\)/],
+    ['root.crt', 'none', /none: \$\.controller\.bootstrap_token_file can't be read: ENOENT\. Copy bootstrap\.token/],
+    ['root.crt', 'empty', /empty: \$\.controller\.bootstrap_token_file holds no bootstrap token; expected one line/],
+    ['root.crt', 'open-token', /\$\.controller\.bootstrap_token_file others than its owner may use this secret.*chmod 600/],
+  ];
+  const section = (ca: string, token: string): string =>
+    `[controller]\napi = "https://127.0.0.1:1"\nca_file = "${file(ca)}"\nbootstrap_token_file = "${file(token)}"\n`;
+  for (const [at, [ca, token, words]] of table.entries()) {
+    const { status, stderr } = await program('--config', await configFile(`files-${at}`, section(ca, token))).ended;
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, words);
+  }
+  // One that runs is not ended by their loss.
+  const running = program('--config', await configFile('files', section('root.crt', 'token')));
+  await waitFor('the start', () => /started; reading the store/.exec(running.stderr()) ?? undefined, 20_000);
+  await rm(file('root.crt'));
+  await rm(file('token'));
+  running.child.kill('SIGTERM');
+  assert.equal((await running.ended).status, 0);
+});
+
+test('a wrong endpoint is told within seconds, with what is tried and why it does not answer', async () => {
+  const config = await configFile('astray');
+  await writeFile(config, (await readFile(config, 'utf8')).replace(/endpoints = .*/, 'endpoints = ["http://127.0.0.1:1"]'));
+  const { child, stderr, ended } = program('--config', config);
+  const line = await waitFor('the word', () => /^.*has not answered for 2 s.*$/m.exec(stderr())?.[0], 20_000);
+  assert.match(line, /"endpoints":\["http:\/\/127\.0\.0\.1:1"\].*etcd can't be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)/);
+  assert.match(stderr(), /"endpoints":\["http:\/\/127\.0\.0\.1:1"\].*started; reading the store/);
+  child.kill('SIGTERM');
+  assert.equal((await ended).status, 0);
 });
 
 test('a data_dir of another node is refused with exit code 2, and one that does not say whose it is is taken', async () => {

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // photoncloud-agent --config FILE: the agent of one node, over the real parts.
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { systemClock } from '../src/loop/clock.ts';
+import { logSection } from '../src/loop/config.ts';
 import { diskFiles } from '../src/loop/files.ts';
 import { createLog, type LogFormat, type LogLevel } from '../src/loop/log.ts';
 import { runMain } from '../src/loop/main.ts';
@@ -9,10 +10,10 @@ import { systemRandom } from '../src/loop/random.ts';
 import { createRegistry, serveHealth } from '../src/loop/serve.ts';
 import { version } from '../src/loop/version.ts';
 import type { Log } from '../src/loop/ports.ts';
-import { exitCodes, PhotonError } from '../src/model/errors.ts';
-import { createSigner } from '../src/pki/signer-client.ts';
+import { asPhotonError, exitCodes, PhotonError } from '../src/model/errors.ts';
+import { checkSignerFiles, createSigner, type SignerOptions } from '../src/pki/signer-client.ts';
 import { openEtcd } from '../src/store/etcd.ts';
-import { storeOptions } from '../src/store/options.ts';
+import { storeOptions, tellContact } from '../src/store/options.ts';
 import { createAgent } from './agent.ts';
 import { caddyAdminAddress, createCaddyAdmin } from './caddy.ts';
 import { type AgentConfig, pathsOf, readAgentConfig } from './config.ts';
@@ -39,8 +40,8 @@ function flagsOf(argv: readonly string[]): Flags | undefined {
     .description('The agent of one PhotonCloud node')
     .version(version)
     .requiredOption('--config <file>', 'node-agent.toml')
-    .option('--log-level <level>', 'debug, info, warn or error')
-    .option('--log-format <format>', 'json or pretty')
+    .addOption(new Option('--log-level <level>').choices(logSection.properties.level.enum))
+    .addOption(new Option('--log-format <format>').choices(logSection.properties.format.enum))
     .allowExcessArguments(false)
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
@@ -53,18 +54,30 @@ function flagsOf(argv: readonly string[]): Flags | undefined {
   }
 }
 
+/** What is wrong with its files is found at the start; later they are read for each certificate, and may be away. */
+async function signerOf(controller: NonNullable<AgentConfig['controller']>, clusterId: string): Promise<SignerOptions> {
+  const { api, ca_file: caFile, bootstrap_token_file: bootstrapTokenFile } = controller;
+  try {
+    await checkSignerFiles({ caFile, bootstrapTokenFile });
+  } catch (thrown) {
+    const error = asPhotonError(thrown);
+    const setting = error.where === caFile ? 'ca_file' : 'bootstrap_token_file';
+    throw new PhotonError(error.code, `$.controller.${setting} ${error.message}`, {
+      where: error.where ?? '',
+      ...(error.expected !== undefined && { expected: error.expected }),
+      ...(error.next !== undefined && { next: error.next }),
+      cause: thrown,
+    });
+  }
+  return { api, caFile, bootstrapTokenFile, clusterId, clock: systemClock };
+}
+
 async function portsOf(config: AgentConfig, log: Log): Promise<AgentPorts> {
   const paths = pathsOf(config.data_dir);
   const { cluster, node, docker, controller, caddy } = config;
   const ids = { clusterId: cluster.cluster_id, nodeId: node.node_id };
   const starter = createProcessStarter({ dataDir: config.data_dir, clock: systemClock });
-  const signer = controller && {
-    api: controller.api,
-    caFile: controller.ca_file,
-    bootstrapTokenFile: controller.bootstrap_token_file,
-    clusterId: cluster.cluster_id,
-    clock: systemClock,
-  };
+  const signer = controller && (await signerOf(controller, cluster.cluster_id));
   const engine = {
     ...ids,
     ...(docker.socket !== undefined && { socketPath: docker.socket }),
@@ -75,7 +88,7 @@ async function portsOf(config: AgentConfig, log: Log): Promise<AgentPorts> {
     log,
   };
   return {
-    store: openEtcd(storeOptions(cluster.endpoints, cluster)),
+    store: openEtcd({ ...storeOptions(cluster.endpoints, cluster), ...tellContact(log, cluster.endpoints) }),
     clock: systemClock,
     random: systemRandom,
     log,
@@ -114,6 +127,7 @@ async function run(signal: AbortSignal): Promise<number> {
     unready: () => agent.unready(),
   });
   await agent.start();
+  log.info({ endpoints: config.cluster.endpoints, version }, 'started; reading the store');
   const stopped = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
     if (signal.aborted) resolve(undefined);

@@ -8,8 +8,9 @@ import { keyOf, parseKey } from '../src/model/keys.ts';
 import type { Clock, KeyValue, Log, Random, Store, Timer } from '../src/loop/ports.ts';
 import { jittered } from '../src/loop/random.ts';
 import type { Work } from '../src/plan/node-instance.ts';
+import { type Seen, steadyConditions } from '../src/plan/conditions.ts';
 import { sameJson } from '../src/plan/equal.ts';
-import { instanceAfter, nodeAfter, type NodeFacts, verdictOf } from '../src/plan/node-report.ts';
+import { conditionsOf, instanceAfter, nodeAfter, type NodeFacts, verdictOf } from '../src/plan/node-report.ts';
 import type { NodePlan, NodeSnapshot } from '../src/plan/node-snapshot.ts';
 import { commit, type Outcome, type Write } from '../src/store/commit.ts';
 import type { Session } from './liveness.ts';
@@ -44,6 +45,8 @@ const missingAgainMs = 10_000;
 const retryMs = 2000;
 /** Conditions alone are written no oftener: what comes and goes, as with an engine that answers now and then, is not worth a write each time. */
 const conditionsEveryMs = 5000;
+/** What passes within this time is not told: Caddy that takes a new configuration, an engine that is asked too much at once. */
+const steadyAfterMs = 5000;
 const readsAtOnce = 16;
 
 interface Known {
@@ -68,6 +71,9 @@ export class Reporter {
   #heartbeatAtMs = 0;
   #nodeWrittenAtMs = Number.NEGATIVE_INFINITY;
   #conditionsHeld = false;
+  #seen: ReadonlyMap<string, Seen> = new Map();
+  /** When the next condition has stood for long enough to be told. */
+  #steadyAtMs: number | undefined;
   #closed = false;
 
   constructor(options: ReporterOptions) {
@@ -86,7 +92,11 @@ export class Reporter {
 
   /** Milliseconds until there is something to be written of the node though nothing happens: its heartbeat, or conditions held back. */
   nodeInMs(): number | undefined {
-    const leftMs = (this.#conditionsHeld ? this.#conditionsAtMs() : this.#heartbeatAtMs) - this.#options.clock.monotonic();
+    const dueMs = Math.min(
+      this.#conditionsHeld ? this.#conditionsAtMs() : this.#heartbeatAtMs,
+      this.#steadyAtMs ?? Number.POSITIVE_INFINITY,
+    );
+    const leftMs = dueMs - this.#options.clock.monotonic();
     return leftMs > 0 ? leftMs : undefined;
   }
 
@@ -212,7 +222,7 @@ export class Reporter {
     const { record } = parsed.entry;
     const nowMs = clock.monotonic();
     const due = nowMs >= this.#heartbeatAtMs;
-    const next = nodeAfter(view.snapshot, view.plan, record, view.facts, due);
+    const next = nodeAfter(view.snapshot, record, { ...view.facts, conditions: this.#steadyConditions(view, record, nowMs) }, due);
     this.#conditionsHeld = next !== undefined && !due && nowMs < this.#conditionsAtMs() && onlyConditionsChanged(record, next);
     if (!next || this.#conditionsHeld) return [];
     const value = JSON.stringify(next);
@@ -223,6 +233,16 @@ export class Reporter {
       this.#heartbeatAtMs = clock.monotonic() + jittered(random, view.heartbeatS * 1000, 0.1);
     };
     return [{ write: { key: kv.key, value, expect: kv.modRevision }, done }];
+  }
+
+  #steadyConditions({ snapshot, plan, facts }: ReportView, record: Node, nowMs: number): NodeFacts['conditions'] {
+    const now = [...conditionsOf(snapshot, plan), ...facts.conditions];
+    const options = { nowMs, afterMs: steadyAfterMs };
+    const { steady, seen } = steadyConditions(now, record.conditions ?? [], this.#seen, options);
+    this.#seen = seen;
+    const young = [...seen.values()].filter(({ firstMs, lastMs }) => lastMs === nowMs && nowMs - firstMs < steadyAfterMs);
+    this.#steadyAtMs = young.length === 0 ? undefined : Math.min(...young.map(({ firstMs }) => firstMs)) + steadyAfterMs;
+    return steady;
   }
 
   /** From when on the node may be written for its conditions alone. */

@@ -1,5 +1,5 @@
 // Resident memory of each program in a small running cluster: three nodes, two services, six instances. A bare Node.js
-// process of the same version is the peer.
+// process of the same version is the peer. Each figure is the median of readings a second apart, once the cluster has stood still for a while.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { startCluster } from '../e2e/harness/cluster.ts';
@@ -7,8 +7,9 @@ import { demoAppPath } from '../e2e/harness/images.ts';
 import { processesNaming } from '../e2e/harness/scratch.ts';
 import { type Figure, median } from './report.ts';
 
-const settleMs = 20_000;
-const samples = 5;
+// What the start left behind is collected by then.
+const settleMs = 45_000;
+const samples = 15;
 
 /** Resident set of a process in MiB. */
 function residentMiB(pid: number): number {

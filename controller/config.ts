@@ -1,20 +1,10 @@
 // Configuration of the controller: a TOML file, over which flags are laid.
 // Guarantees: what it returns is complete and checked; every problem is PhotonError `invalid_config` with its place.
 import { Command, CommanderError } from 'commander';
-import {
-  checkConfig,
-  type ClusterSection,
-  clusterSection,
-  type ConfigSchema,
-  type HealthSection,
-  healthSection,
-  listenAddress,
-  type LogSection,
-  logSection,
-  readTable,
-} from '../src/loop/config.ts';
+import { checkConfig, type ClusterSection, type HealthSection, type LogSection, readTable } from '../src/loop/config.ts';
 import { version } from '../src/loop/version.ts';
 import { PhotonError } from '../src/model/errors.ts';
+import { validate } from './config-validator.ts';
 
 export interface ControllerSettings {
   /** Where what must outlive the process is kept; absent: nowhere. */
@@ -25,30 +15,6 @@ export interface ControllerSettings {
   health: HealthSection;
   log: LogSection;
 }
-
-const schema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['cluster'],
-  properties: {
-    state_dir: { type: 'string', minLength: 1 },
-    cluster: clusterSection,
-    api: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['ca_dir', 'bootstrap_token_file'],
-      properties: {
-        ca_dir: { type: 'string', minLength: 1 },
-        bootstrap_token_file: { type: 'string', minLength: 1 },
-        listen: { ...listenAddress, default: ':8443' },
-        names: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 253 }, default: [] },
-        leaf_days: { type: 'number', exclusiveMinimum: 0, maximum: 3650, default: 90 },
-      },
-    },
-    health: healthSection('127.0.0.1:9100'),
-    log: logSection,
-  },
-} as const satisfies ConfigSchema;
 
 /** Flag → where it goes. */
 const flags = [
@@ -89,7 +55,7 @@ export async function readSettings(args: readonly string[]): Promise<ControllerS
   const given = command.opts<Record<string, string | undefined>>();
   const table = given['config'] === undefined ? {} : await readTable(given['config']);
   overlay(table, given);
-  checkConfig(table, given['config'] ?? 'the command line', schema);
+  checkConfig(table, given['config'] ?? 'the command line', validate);
   return table as unknown as ControllerSettings;
 }
 

@@ -243,3 +243,44 @@ test('a dead node is given up only after the grace, and by a new leader only aft
   );
   await bed.close();
 });
+
+test('instance records deleted by hand are back as they were at once, from what the controller saw; a next one has the agents tell', async () => {
+  const bed = new Bed();
+  await bed.meta();
+  await bed.nodes('a', 'b');
+  const one = await bed.start('one');
+  await bed.service('web', { replicas: 2 });
+  await bed.count('web', 2);
+  for (const instance of await bed.instances('web'))
+    await bed.put(key('instance', 'web', instance.instance_id), {
+      ...instance,
+      state: 'ready',
+      last_heartbeat: '2026-01-01T00:00:00.000Z',
+    });
+  await bed.clock.advance(1000);
+  const before = await bed.instances('web');
+  const keys = before.map((instance) => key('instance', 'web', instance.instance_id));
+  const removeAll = () =>
+    bed.operator.transact(
+      [],
+      keys.map((path) => ({ type: 'delete', key: path })),
+    );
+  const former = async (): Promise<ServiceInstance[]> =>
+    (await bed.instances('web')).filter((i) => keys.includes(key('instance', 'web', i.instance_id)));
+  await removeAll();
+  await bed.clock.until(async () => (await former()).length === 2, 2000, 'the records to be back');
+  assert.deepEqual(await former(), before);
+
+  const closing = one.controller.close();
+  await bed.clock.advance(5000);
+  await closing;
+  await removeAll();
+  const two = await bed.start('two');
+  await bed.clock.until(async () => (await former()).length === 2, 40_000, 'the records to be back');
+  assert.ok(two.controller.leads());
+  assert.deepEqual(
+    (await former()).map(({ state, desired }) => `${state} ${desired}`),
+    ['starting running', 'starting running'],
+  );
+  await bed.close();
+});

@@ -74,6 +74,8 @@ const soonestMs = 20;
 export async function createController(ports: ControllerPorts, config: ControllerConfig): Promise<Controller> {
   const identity = new StoreIdentity(ports.files, config.clusterId, config.identityFile);
   await identity.load();
+  // A directory that can't be written is told now, not when it is needed.
+  await identity.save();
   return new ClusterController(ports, config, identity);
 }
 
@@ -171,14 +173,23 @@ class ClusterController implements Controller {
     await this.#events.close();
     await this.#election.close();
     this.#mirror.close();
-    await this.#identity.save();
+    await this.#keepIdentity();
+  }
+
+  /** Work goes on without: what is lost is only what the next process would know. */
+  async #keepIdentity(everyRevisions?: number): Promise<void> {
+    try {
+      await this.#identity.save(everyRevisions);
+    } catch (thrown) {
+      this.#ports.log.error({ err: thrown }, 'what is known of the store could not be kept on disk');
+    }
   }
 
   async #pass(_pass: Pass): Promise<{ againInMs?: number } | undefined> {
     const leadership = this.#election.leadership();
     if (this.#mirror.state() !== 'live') return undefined;
     const obeyed = this.#obeys();
-    await this.#identity.save(saveEveryRevisions);
+    await this.#keepIdentity(saveEveryRevisions);
     if (!obeyed || !leadership) return undefined;
     if (this.#mirror.revision < this.#applier.writtenRevision) return { againInMs: mirrorWaitMs };
     return this.#act(leadership);

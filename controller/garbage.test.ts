@@ -5,6 +5,7 @@ import { SimulatedClock } from '../src/loop/clock.ts';
 import { silentLog } from '../src/loop/log.ts';
 import type { Files, Store } from '../src/loop/ports.ts';
 import { seededRandom } from '../src/loop/random.ts';
+import { PhotonError } from '../src/model/errors.ts';
 import { garbage } from '../src/model/garbage.ts';
 import type { Kind } from '../src/model/kinds.ts';
 import { clusterPrefix, keyOf, leaderKey } from '../src/model/keys.ts';
@@ -33,9 +34,9 @@ class Bed {
     return (await this.hand.get(at)).kv?.value;
   }
 
-  start(name: string): Promise<Controller> {
-    const ports = { store: this.server.client(name), clock: this.clock, random: seededRandom(1), log: silentLog, files: noFiles };
-    return createController(ports, { clusterId, name });
+  start(name: string, files: Files = noFiles): Promise<Controller> {
+    const ports = { store: this.server.client(name), clock: this.clock, random: seededRandom(1), log: silentLog, files };
+    return createController(ports, { clusterId, name, identityFile: '/state/identity.json' });
   }
 
   async stop(controller: Controller): Promise<void> {
@@ -171,4 +172,19 @@ test('garbage in a service and in the table of its routes at once: the routes st
     assert.match((await bed.value(keys.ingress)) ?? '', /web\.example/);
     await bed.stop(controller);
   }
+});
+
+test('a state directory that can not be written is refused at the start, and stops nothing later', async () => {
+  const bed = new Bed();
+  await bed.cluster();
+  let full = true;
+  const refusal = new PhotonError('disk_full', 'ENOSPC', { where: '/state/identity.json' });
+  const files = { ...noFiles, write: () => (full ? Promise.reject(refusal) : Promise.resolve()) };
+  await assert.rejects(bed.start('one', files), refusal);
+  full = false;
+  const controller = await bed.start('one', files);
+  full = true;
+  await worldOf(bed);
+  await atWork(bed, controller, 'beside', 'a full disk');
+  await bed.stop(controller);
 });

@@ -11,7 +11,7 @@ import { systemRandom } from '../src/loop/random.ts';
 import { createRegistry, serveHealth } from '../src/loop/serve.ts';
 import { loadAuthorities } from '../src/pki/authority.ts';
 import { openEtcd } from '../src/store/etcd.ts';
-import { storeOptions } from '../src/store/options.ts';
+import { storeOptions, tellContact } from '../src/store/options.ts';
 import { type Api, type ApiOutcome, createApi } from './api.ts';
 import { type ControllerSettings, readSettings } from './config.ts';
 import { createController } from './controller.ts';
@@ -30,7 +30,7 @@ await runMain({
 async function serve(settings: ControllerSettings, signal: AbortSignal): Promise<void> {
   const { cluster } = settings;
   const log = createLog({ name: 'controller', ...settings.log, fields: { cluster: cluster.cluster_id } });
-  const store = openEtcd(storeOptions(cluster.endpoints, cluster));
+  const store = openEtcd({ ...storeOptions(cluster.endpoints, cluster), ...tellContact(log, cluster.endpoints) });
   const registry = createRegistry();
   const metrics = createControllerMetrics(registry);
   // What can be wrong with the settings is found before any part of the work begins.
@@ -52,7 +52,7 @@ async function serve(settings: ControllerSettings, signal: AbortSignal): Promise
     unhealthy: () => undefined,
     unready: () => controller.unready(),
   });
-  log.info({ leaf_days: settings.api?.leaf_days, signs: api !== undefined }, 'started');
+  log.info({ endpoints: cluster.endpoints, leaf_days: settings.api?.leaf_days, signs: api !== undefined }, 'started; reading the store');
   if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   log.info({}, 'stopping: finishing what is under way');
   await api?.close();

@@ -1,6 +1,6 @@
 // The agent as a whole: configuration that changes under load, discovery with and without the store, policies, fixed ports, CONNECT, stop.
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, request, type Server } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { connect, createServer, type Socket } from 'node:net';
@@ -70,6 +70,22 @@ function failure(service: string): Promise<string> {
     (error: unknown) => (error instanceof PhotonError ? `${error.code}: ${error.message}` : String(error)),
   );
 }
+
+it('is not ready before what it is to serve is known and served', async () => {
+  const started = mesh.start();
+  assert.equal(mesh.agent.unready(), 'starting');
+  await started;
+  await until('it to be ready', () => mesh.agent.unready() === undefined);
+});
+
+it('a key that can not be read is a problem for as long as that lasts', async () => {
+  await mesh.start();
+  const key = join(mesh.dir, 'apigateway.key');
+  await rename(key, `${key}.away`);
+  await until('the problem', () => mesh.agent.problemsOf('apigateway').some((problem) => problem.includes('apigateway.key')));
+  await rename(`${key}.away`, key);
+  await until('its end', () => mesh.agent.problemsOf('apigateway').length === 0);
+});
 
 describe('discovery', () => {
   it('balances over ready instances, and drops one that drains', async () => {

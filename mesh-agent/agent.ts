@@ -48,6 +48,7 @@ export class MeshAgent implements AdminAnswers {
   #watcher: { cancel(): void } | undefined;
   #timer: { cancel(): void } | undefined;
   #settle: { cancel(): void } | undefined;
+  #started = false;
   #stopped = false;
 
   constructor(options: MeshAgentOptions) {
@@ -65,6 +66,7 @@ export class MeshAgent implements AdminAnswers {
       );
     }
     await this.#reload();
+    this.#started = true;
     this.#watcher = watchPath(config, () => {
       this.#settle?.cancel();
       this.#settle = clock.after(settleMs, () => this.#reloadQuietly());
@@ -120,6 +122,7 @@ export class MeshAgent implements AdminAnswers {
   /** Why not all of the work is done, in words. */
   unready(): string | undefined {
     if (this.#stopped) return 'stopping';
+    if (!this.#started) return 'starting';
     const broken = [...new Set([...this.#services.keys(), ...this.#problems.keys()])].flatMap((service) => this.problemsOf(service));
     const unknown = [...this.#ready.values()]
       .filter(({ discovery }) => !discovery.isKnown)

@@ -1,6 +1,7 @@
 // The configuration files: a directory of `{service}.toml`, or one file.
 // Guarantees: a file that can't be used is told with its reason and leaves what was read of it before in force; a file that is gone is told
-// as gone, a directory that can't be read is not taken for an empty one. Changes are noticed by watching, and by looking every few seconds.
+// as gone, a directory that can't be read is not taken for an empty one. Changes are noticed by watching, and by looking every few seconds;
+// a file is parsed again only when its text is another one.
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -14,9 +15,16 @@ export interface ConfigState {
   problems: Map<string, string>;
 }
 
+/** What the text of a file was found to say. */
+interface Verdict {
+  text: string;
+  problem: unknown;
+}
+
 export class ConfigSource {
   readonly #path: string;
   readonly #inForce = new Map<string, ServiceConfig>();
+  readonly #verdicts = new Map<string, Verdict>();
 
   constructor(path: string) {
     this.#path = path;
@@ -26,7 +34,7 @@ export class ConfigSource {
   async read(): Promise<ConfigState> {
     const files = await this.#files();
     const problems = new Map<string, string>();
-    for (const file of this.#inForce.keys()) if (!files.includes(file)) this.#inForce.delete(file);
+    for (const file of this.#verdicts.keys()) if (!files.includes(file)) this.#forget(file);
     for (const file of files) await this.#readOne(file, files.length > 1 || file !== this.#path, problems);
     const services = new Map<string, ServiceConfig>();
     for (const config of this.#inForce.values()) services.set(config.name, config);
@@ -52,23 +60,42 @@ export class ConfigSource {
   }
 
   async #readOne(file: string, named: boolean, problems: Map<string, string>): Promise<void> {
-    const name = basename(file, '.toml');
     try {
-      const config = parseServiceConfig(await readFile(file, 'utf8'), file);
-      if (named && config.name !== name) {
-        throw new PhotonError('invalid_config', `$.service.name is ${config.name}`, {
-          where: file,
-          expected: `${name}, as the file is called`,
-        });
-      }
-      this.#inForce.set(file, config);
+      const { problem } = this.#verdictOn(file, await readFile(file, 'utf8'), named);
+      if (problem !== undefined) throw problem;
     } catch (thrown) {
       const cause = thrown as NodeJS.ErrnoException;
       // It was there a moment ago: gone is gone.
-      if (cause.code === 'ENOENT') this.#inForce.delete(file);
-      else problems.set(this.#inForce.get(file)?.name ?? name, asPhotonError(thrown).explain());
+      if (cause.code === 'ENOENT') this.#forget(file);
+      else problems.set(this.#inForce.get(file)?.name ?? basename(file, '.toml'), asPhotonError(thrown).explain());
     }
   }
+
+  #verdictOn(file: string, text: string, named: boolean): Verdict {
+    const known = this.#verdicts.get(file);
+    if (known?.text === text) return known;
+    const verdict: Verdict = { text, problem: undefined };
+    try {
+      this.#inForce.set(file, parseNamed(text, file, named));
+    } catch (thrown) {
+      verdict.problem = thrown;
+    }
+    this.#verdicts.set(file, verdict);
+    return verdict;
+  }
+
+  #forget(file: string): void {
+    this.#inForce.delete(file);
+    this.#verdicts.delete(file);
+  }
+}
+
+/** In a directory a file bears the name of its service. */
+function parseNamed(text: string, file: string, named: boolean): ServiceConfig {
+  const config = parseServiceConfig(text, file);
+  const name = basename(file, '.toml');
+  if (!named || config.name === name) return config;
+  throw new PhotonError('invalid_config', `$.service.name is ${config.name}`, { where: file, expected: `${name}, as the file is called` });
 }
 
 /** Calls back when something below the path may have changed. */

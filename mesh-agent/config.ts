@@ -2,10 +2,11 @@
 // Guarantees: what is returned can be listened on and connected to as far as a text can tell; `digest` is the SHA-256 of the file's bytes.
 import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import { type ConfigSchema, listenAddress, parseConfig } from '../src/loop/config.ts';
+import { parseConfig } from '../src/loop/config.ts';
 import { PhotonError } from '../src/model/errors.ts';
 import type { Environment, Service } from '../src/model/generated.ts';
 import type { MeshMode } from '../src/plan/policy.ts';
+import { validate } from './config-validator.ts';
 
 export interface Address {
   host: string;
@@ -62,62 +63,6 @@ export interface IdentityFiles {
   key: string;
 }
 
-const label = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$', maxLength: 63 } as const;
-const text = { type: 'string', minLength: 1 } as const;
-const cidr = { type: 'string', pattern: '^[0-9a-fA-F:.]+/[0-9]{1,3}$' } as const;
-const endpoint = { type: 'string', pattern: '^https?://[^/]+/?$' } as const;
-
-function table(properties: Record<string, object>, required: readonly string[]): object {
-  return { type: 'object', additionalProperties: false, properties, required };
-}
-
-const schema: ConfigSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['service', 'cluster', 'mtls'],
-  properties: {
-    service: table(
-      {
-        name: label,
-        protocol: { enum: ['http', 'grpc', 'tcp'], default: 'tcp' },
-        control_addr: listenAddress,
-        control_allow: { type: 'array', items: cidr, default: [] },
-        app_addr: listenAddress,
-        mesh_bind_addr: listenAddress,
-      },
-      ['name'],
-    ),
-    instance: {
-      type: 'array',
-      default: [],
-      items: table({ id: label, app_addr: listenAddress, mesh_bind_addr: listenAddress, draining: { type: 'boolean', default: false } }, [
-        'id',
-        'app_addr',
-        'mesh_bind_addr',
-      ]),
-    },
-    upstream: { type: 'array', default: [], items: table({ service: label, bind: listenAddress }, ['service', 'bind']) },
-    cluster: table(
-      {
-        cluster_id: label,
-        environment: { enum: ['dev', 'stg', 'prod', 'test'] },
-        node_id: text,
-        chainfire_endpoint: { anyOf: [endpoint, { type: 'array', minItems: 1, items: endpoint }] },
-        ca_file: text,
-        cert_file: text,
-        key_file: text,
-        username: text,
-        password_file: text,
-      },
-      ['cluster_id', 'environment', 'chainfire_endpoint'],
-    ),
-    mtls: table(
-      { mode: { enum: ['auto', 'mtls', 'tls', 'plain'], default: 'auto' }, ca_cert_path: text, cert_path: text, key_path: text },
-      [],
-    ),
-  },
-};
-
 /** The shape that the schema lets through. */
 interface ConfigFile {
   service: {
@@ -136,7 +81,7 @@ interface ConfigFile {
 
 /** Throws PhotonError `invalid_config`. */
 export function parseServiceConfig(content: string, file: string): ServiceConfig {
-  const found = parseConfig(content, file, schema) as ConfigFile;
+  const found = parseConfig(content, file, validate) as ConfigFile;
   const { service, cluster, mtls } = found;
   const single = instanceOfSingleForm(found, file);
   const config: ServiceConfig = {

@@ -2,7 +2,7 @@
 // Guarantees: what is loaded is whole: the key is the certificate's, the certificate is of this service and cluster and hangs
 // below the bundle. TLS 1.3 only, and no session is ever resumed: a resumed one would skip the checks of the peer.
 // An identity never changes; a new one is loaded and swapped in for new handshakes.
-import { constants, createPrivateKey, X509Certificate } from 'node:crypto';
+import { constants, createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { PhotonError } from '../src/model/errors.ts';
@@ -34,9 +34,26 @@ export interface IdentityOwner {
   now: number;
 }
 
-/** Throws PhotonError `invalid_config` or `certificate_invalid`, naming the file. */
-export async function loadIdentity(files: IdentityFiles, owner: IdentityOwner): Promise<Identity> {
+/** What the files hold, not judged yet. */
+export interface IdentityText {
+  bundle: string;
+  cert: string;
+  key: string;
+  /** The same for the same texts in the same files. */
+  digest: string;
+}
+
+/** Throws PhotonError `invalid_config`, naming the file. */
+export async function readIdentity(files: IdentityFiles): Promise<IdentityText> {
   const [bundle, cert, key] = await Promise.all([read(files.bundle), read(files.cert), read(files.key)]);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([files, bundle, cert, key]))
+    .digest('hex');
+  return { bundle, cert, key, digest };
+}
+
+/** Throws PhotonError `certificate_invalid`, naming the file. What is said depends on the texts alone, not on the time. */
+export function loadIdentity(files: IdentityFiles, { bundle, cert, key }: IdentityText, owner: IdentityOwner): Identity {
   const anchors = within(files.bundle, () => trustAnchors(bundle));
   const chain = within(files.cert, () => readCertificates(cert));
   const leaf = within(files.cert, () => new X509Certificate(chain[0] ?? Buffer.alloc(0)));

@@ -6,9 +6,9 @@ import type { Clock, Log, Random } from '../src/loop/ports.ts';
 import { asPhotonError } from '../src/model/errors.ts';
 import { admits, type Caller, type ModeSettings, type PolicyRule } from '../src/plan/policy.ts';
 import { Calls } from './calls.ts';
-import { type Address, formatAddress, type ServiceConfig } from './config.ts';
+import { type Address, formatAddress, type IdentityFiles, type ServiceConfig } from './config.ts';
 import type { Discovery } from './discovery.ts';
-import { type Identity, loadIdentity } from './identity.ts';
+import { type Identity, type IdentityText, loadIdentity, readIdentity } from './identity.ts';
 import { Inbound } from './inbound.ts';
 import type { Limits } from './limits.ts';
 import { closeServer, drained, listen } from './listen.ts';
@@ -45,6 +45,8 @@ export class MeshService {
   #config: ServiceConfig;
   #identity: Identity | undefined;
   #identityProblem: string | undefined;
+  /** Digest of the files that were judged last. */
+  #judgedIdentity: string | undefined;
   #unpin: (() => void) | undefined;
   #retry: { cancel(): void } | undefined;
   #listening: Promise<void> = Promise.resolve();
@@ -102,7 +104,9 @@ export class MeshService {
     const { identity: files, name, cluster } = this.#config;
     if (!files) return false;
     try {
-      const identity = await loadIdentity(files, { clusterId: cluster.cluster_id, service: name, now: this.#ports.clock.now() });
+      const text = await this.#readIdentity(files);
+      if (!text) return false;
+      const identity = loadIdentity(files, text, { clusterId: cluster.cluster_id, service: name, now: this.#ports.clock.now() });
       this.#identityProblem = undefined;
       if (identity.version === this.#identity?.version) return false;
       this.#identity = identity;
@@ -122,6 +126,16 @@ export class MeshService {
     for (const inbound of this.#inbound.values()) inbound.setIdentity(this.#identity);
     this.#calls.changed();
     return true;
+  }
+
+  /** Undefined where the files are as they were judged before: a certificate costs native memory each time that it is loaded. */
+  async #readIdentity(files: IdentityFiles): Promise<IdentityText | undefined> {
+    const judged = this.#judgedIdentity;
+    // After a file that could not be read, what was judged before is judged anew.
+    this.#judgedIdentity = undefined;
+    const text = await readIdentity(files);
+    this.#judgedIdentity = text.digest;
+    return text.digest === judged ? undefined : text;
   }
 
   /** Takes no more, lets what is open finish up to drainMs, then cuts it off. */

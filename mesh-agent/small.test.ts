@@ -1,9 +1,13 @@
-// The pure parts: configuration, names, detection, fields, the store's trust.
+// The small parts: configuration and its files, names, detection, fields, the store's trust.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { PhotonError } from '../src/model/errors.ts';
 import { parseServiceConfig } from './config.ts';
+import { ConfigSource } from './config-source.ts';
 import { classify, detect } from './detect.ts';
 import { passFields, passTrailers } from './http-head.ts';
 import { connectTarget, serviceOfHost } from './names.ts';
@@ -165,5 +169,31 @@ describe('trust in the store', () => {
     }
     const imported = judgeStore(memory, { meta: { ...meta, uid: 'two', epoch: 2 }, revision: 3 });
     assert.ok(imported.obeyed && imported.memory.uid === 'two' && imported.memory.revision === 3);
+  });
+});
+
+describe('configuration files', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'photoncloud-files-'));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+  const write = (name: string, text: string): Promise<void> => writeFile(join(dir, `${name}.toml`), text);
+
+  it('are parsed once; what is wrong with one is told for as long as it is', async () => {
+    const good = `[service]\nname = "iam"\n${base}`;
+    await Promise.all([write('iam', good), write('bad', '[service')]);
+    const source = new ConfigSource(dir);
+    const [first, second] = [await source.read(), await source.read()];
+    assert.equal(second.services.get('iam'), first.services.get('iam'), 'it was parsed again');
+    assert.deepEqual([[...first.problems.keys()], second.problems], [['bad'], first.problems]);
+
+    await Promise.all([write('iam', '[service'), write('bad', `[service]\nname = "bad"\n${base}`)]);
+    const swapped = await source.read();
+    assert.deepEqual([[...swapped.problems.keys()], [...swapped.services.keys()].sort()], [['iam'], ['bad', 'iam']]);
+
+    await Promise.all([write('iam', good), rm(join(dir, 'bad.toml'))]);
+    const healed = await source.read();
+    assert.deepEqual([healed.problems.size, [...healed.services.keys()]], [0, ['iam']]);
   });
 });

@@ -7,6 +7,7 @@ import { parseAllDocuments, stringify } from 'yaml';
 import { type Cluster, containersOf, type InstanceView, instancesOf, run, startCluster, waitReady } from '../harness/cluster.ts';
 import { type DockerEngineHandle, ensureDocker } from '../harness/dockerd.ts';
 import { demoAppPath, ensureImages } from '../harness/images.ts';
+import { readRecord } from '../harness/records.ts';
 import { processesNaming, waitFor } from '../harness/scratch.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
@@ -151,11 +152,7 @@ async function loseNode(cluster: Cluster): Promise<void> {
     'three instances elsewhere, and calls go through',
   );
   victim.start();
-  await waitFor(
-    'node-3 to be active again',
-    async () => (await cluster.ctlJson<{ state: string }>(['get', 'node', 'node-3'])).state === 'active',
-    30_000,
-  );
+  await waitFor('node-3 to be active again', async () => (await readRecord(cluster, 'nodes/node-3'))?.['state'] === 'active', 30_000);
   await waitReady(cluster, 'creditservice', 3);
   check(true, 'the node returned: still exactly three');
   say(await must(cluster, ['status']));

@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DockerEngineHandle } from './dockerd.ts';
 import { type RunningEtcd, startEtcd } from './etcd.ts';
+import { readStore } from './records.ts';
 import { createScratch, freePort, type Program, processesNaming, type Scratch, startProgram, waitFor } from './scratch.ts';
 
 const repository = join(import.meta.dirname, '../..');
@@ -329,8 +330,8 @@ export interface InstanceView {
 
 /** Instances of a service, or of all. */
 export async function instancesOf(cluster: Cluster, service?: string): Promise<InstanceView[]> {
-  const all = await cluster.ctlJson<InstanceView[]>(['get', 'instance']);
-  return service ? all.filter((i) => i.service === service) : all;
+  const { records } = await readStore(cluster, service === undefined ? 'instances/' : `instances/${service}/`);
+  return [...records.values()].map((text) => JSON.parse(text) as InstanceView);
 }
 
 /** Waits until a service has exactly `count` instances, all ready and wanted. */

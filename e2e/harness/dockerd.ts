@@ -134,6 +134,8 @@ class PrivateEngine implements DockerEngineHandle {
   async start(): Promise<void> {
     const bridge = await makeBridge(this.#id);
     if (!runningFrom(this.#containerdPidFile, this.#dir)) await this.#startContainerd();
+    // One that was killed leaves its pid file; as long as its parent has not collected it, the next one believes that it runs.
+    if (!this.#pid()) rmSync(this.#pidFile, { force: true });
     const dockerd = this.#launch('dockerd', this.#arguments(bridge));
     await this.#until('dockerd to answer', () => answers(this.socketPath), dockerd);
   }

@@ -1,13 +1,13 @@
-// A real etcd of one member, on ports that the kernel chose and with its data in a temporary directory.
+// A real etcd of one member, on ports that were free and with its data in a temporary directory.
 // Guarantees: when startEtcd resolves the store answers; when the process that called it ends, however it ends, a reaper process
 // kills the etcd and removes the directory. The caller owes a stop().
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './scratch.ts';
 
 const run = promisify(execFile);
 const readyTimeoutMs = 30_000;
@@ -213,18 +213,7 @@ function startReaper(dataDir: string): Reaper {
 }
 
 async function freePorts(count: number): Promise<number[]> {
-  // All are held at once, so that they differ.
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(0, '127.0.0.1', resolve);
-      });
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
 }

@@ -2,7 +2,7 @@
 // Guarantees: close() ends every process whose command line or environment names the directory, then removes it;
 // the next createScratch() does the same for runs that crashed. The directory's name is random, so no foreign process matches.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -162,15 +162,23 @@ export function startProgram(scratch: Scratch, spec: ProgramSpec): Program {
   };
 }
 
-/** A TCP port that was free a moment ago. */
-export function freePort(address = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * A TCP port that was free a moment ago. Below those that the kernel gives to outgoing connections: a program that is started again on its
+ * port must not find somebody's connection there. And below those that clusters give out.
+ */
+export async function freePort(address = '127.0.0.1'): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const port = randomInt(10_000, 20_000);
+    if (await canListen(address, port)) return port;
+  }
+  throw new Error(`no free port on ${address} between 10000 and 20000`);
+}
+
+function canListen(address: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, address, () => {
-      const found = server.address();
-      server.close(() => (typeof found === 'object' && found ? resolve(found.port) : reject(new Error('no port'))));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, address, () => server.close(() => resolve(true)));
   });
 }
 

@@ -293,7 +293,10 @@ test('the same service with keys in another order and defaults spelled out: the 
   await deleteByHand(cluster, 'services/same');
 });
 
-test('an instance record deleted by hand is drained, then replaced, with no failed request', async () => {
+/** From the deletion of all records until the controller has written them again, and sidecars have seen it. */
+const longestMomentMs = 1500;
+
+test('an instance record deleted by hand is replaced, then drained, with no failed request; all at once cost a moment at most', async () => {
   await apply(cluster, serviceOf('torn', { replicas: 2, ...route('torn.example') }));
   const [first, second] = await readyInstances(cluster, 'torn', 2);
   assert.ok(first && second);
@@ -310,6 +313,24 @@ test('an instance record deleted by hand is drained, then replaced, with no fail
   );
   await eventually(cluster, 'the old container to be gone', async () => (await containers(engine, cluster, 'torn')).length === 2);
   assert.deepEqual(failures(await calls.stop(), 200), []);
+
+  const former = (await instances(cluster, 'torn')).map((i) => i.instance_id);
+  const more = steadyCalls(ingressOf(cluster), 'torn.example');
+  const prefix = `photoncloud/clusters/${cluster.clusterId}/instances/torn/`;
+  assert.equal((await cluster.etcdctl(['del', '--prefix', prefix])).stdout.trim(), '2');
+  const deletedAt = Date.now();
+  await eventually(cluster, 'all to be replaced', async () => {
+    const now = await instances(cluster, 'torn');
+    return now.length === 2 && now.every((i) => !former.includes(i.instance_id) && i.state === 'ready');
+  });
+  await eventually(cluster, 'the old containers to be gone', async () => (await containers(engine, cluster, 'torn')).length === 2);
+  const late = (await more.stop()).filter((sample) => sample.at - deletedAt > longestMomentMs);
+  assert.ok(late.length > 0);
+  assert.deepEqual(
+    failures(late, 200),
+    [],
+    'callers know of nobody for a moment; then all serve, and each ends after its successor is ready',
+  );
   await deleteByHand(cluster, 'services/torn');
 });
 

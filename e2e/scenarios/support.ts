@@ -6,7 +6,10 @@ import { request } from 'node:http';
 import Docker from 'dockerode';
 import { type Cluster, type ClusterOptions, run, startCluster } from '../harness/cluster.ts';
 import type { DockerEngineHandle } from '../harness/dockerd.ts';
+import { decoded, key, readRecord, readStore } from '../harness/records.ts';
 import { type Program, waitFor } from '../harness/scratch.ts';
+
+export { readRecord, readStore };
 
 /** Short enough for tests, long enough for two slow cores. */
 export const shortTimings = { lease_s: 5, node_grace_s: 4, heartbeat_s: 5 };
@@ -69,8 +72,6 @@ export function policyOf(source: string, target: string, mode: 'strict' | 'permi
   };
 }
 
-export const key = (cluster: Cluster, path: string): string => `photoncloud/clusters/${cluster.clusterId}/${path}`;
-
 /** `photoncloud-ctl apply` of records that say their kind (a Service need not). */
 export async function apply(cluster: Cluster, ...records: Manifest[]): Promise<void> {
   const text = records.map((record) => JSON.stringify({ kind: 'Service', ...record })).join('\n---\n');
@@ -89,41 +90,6 @@ export async function deleteByHand(cluster: Cluster, path: string): Promise<void
   const out = await cluster.etcdctl(['del', key(cluster, path)]);
   assert.equal(out.code, 0, `etcdctl del ${path}: ${out.stderr}`);
   assert.equal(out.stdout.trim(), '1', `etcdctl del ${path}: nothing was there`);
-}
-
-/** As etcd's own gateway spells it: bytes in base64, 64-bit numbers as text. */
-interface EtcdAnswer {
-  header: { revision: string };
-  kvs?: { key: string; value?: string }[];
-}
-
-const decoded = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8');
-const encoded = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
-
-/**
- * What stands below a path: full text by path relative to the cluster. Read through etcd's own HTTP gateway: waits look ten times a second,
- * and a process for each look would take the machine from the programs under test.
- */
-export async function readStore(cluster: Cluster, path: string): Promise<{ revision: number; records: Map<string, string> }> {
-  const from = key(cluster, path);
-  // The first key behind all that begin so: the last character, which is ASCII in every path, one further.
-  const end = from.slice(0, -1) + String.fromCharCode(from.charCodeAt(from.length - 1) + 1);
-  const response = await fetch(`${cluster.etcd.endpoints[0]}/v3/kv/range`, {
-    method: 'POST',
-    body: JSON.stringify({ key: encoded(from), range_end: encoded(end) }),
-    signal: AbortSignal.timeout(10_000),
-  });
-  const text = await response.text();
-  assert.equal(response.status, 200, `reading ${path}: ${text}`);
-  const answer = JSON.parse(text) as EtcdAnswer;
-  const records = new Map((answer.kvs ?? []).map((kv) => [decoded(kv.key).slice(key(cluster, '').length), decoded(kv.value ?? '')]));
-  return { revision: Number(answer.header.revision), records };
-}
-
-/** One record, parsed; undefined where there is none. */
-export async function readRecord<T = Manifest>(cluster: Cluster, path: string): Promise<T | undefined> {
-  const text = (await readStore(cluster, path)).records.get(path);
-  return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
 // ---------------------------------------------------------------- waiting

@@ -2,9 +2,10 @@
 import { accessSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { clusterSection, type ClusterSection, checkConfig, type ConfigSchema, readConfig } from '../loop/config.ts';
+import { checkConfig, type ClusterSection, readConfig } from '../loop/config.ts';
 import { PhotonError } from '../model/errors.ts';
 import type { OutputFormat } from './context.ts';
+import { validate } from './config-validator.ts';
 import { parseDuration } from './duration.ts';
 
 /** The flags that every verb takes, as commander gives them. */
@@ -26,20 +27,13 @@ export interface Settings extends Partial<Omit<ClusterSection, 'endpoints' | 'en
   timeoutMs: number;
 }
 
-const { required: _required, ...openSection } = clusterSection;
-const configSchema: ConfigSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { cluster: { ...openSection, default: {} } },
-};
-
 type FileSettings = Partial<ClusterSection>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings in the order flag, environment, file, default. Throws invalid_config with the place of what is wrong. */
 export async function resolveSettings(flags: GlobalFlags, env: Environment): Promise<Settings> {
   const file = configFile(flags, env);
-  const fromFile = file === undefined ? {} : ((await readConfig(file, configSchema)) as { cluster: FileSettings }).cluster;
+  const fromFile = file === undefined ? {} : ((await readConfig(file, validate)) as { cluster: FileSettings }).cluster;
   const endpoints = flags.endpoints ?? env['PHOTONCLOUD_ENDPOINTS'];
   const given = {
     endpoints: endpoints === undefined ? undefined : endpoints.split(',').map((part) => part.trim().replace(/\/$/, '')),
@@ -52,7 +46,7 @@ export async function resolveSettings(flags: GlobalFlags, env: Environment): Pro
   };
   const overlaid = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const merged: FileSettings = { endpoints: ['http://127.0.0.1:2379'], ...fromFile, ...overlaid };
-  checkConfig({ cluster: merged }, 'flags and environment', configSchema);
+  checkConfig({ cluster: merged }, 'flags and environment', validate);
   const { environment: _environment, endpoints: checked = [], ...rest } = merged;
   if ((rest.cert_file === undefined) !== (rest.key_file === undefined)) {
     throw new PhotonError('invalid_config', 'cert_file and key_file go together', { where: file ?? 'flags and environment' });

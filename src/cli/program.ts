@@ -6,7 +6,6 @@ import { systemClock } from '../loop/clock.ts';
 import { systemRandom } from '../loop/random.ts';
 import { version } from '../loop/version.ts';
 import { asPhotonError, exitCodes } from '../model/errors.ts';
-import { openEtcd } from '../store/etcd.ts';
 import { storeOptions } from '../store/options.ts';
 import { type Context, limitStore, type OutputFormat, type Terminal } from './context.ts';
 import { parseDuration } from './duration.ts';
@@ -46,6 +45,8 @@ async function openContext(flags: GlobalFlags, { env, terminal, signal }: Host):
   const settings = await resolveSettings(flags, env);
   const clusterId = clusterOf(settings);
   const { endpoints, timeoutMs } = settings;
+  // The etcd client is most of what there is to load: not for --version, --help or a mistyped flag.
+  const { openEtcd } = await import('../store/etcd.ts');
   const store = openEtcd({ ...storeOptions(endpoints, settings), giveUpMs: timeoutMs * 0.8 });
   return {
     store: limitStore(store, endpoints, timeoutMs, systemClock),

@@ -81,6 +81,29 @@ test('what no operator should have to write may be left out: it is made up at fi
   await assert.rejects(plan(context, [cluster], true), /\$\.created_at is missing/);
 });
 
+test("a document put over a broken record keeps what is another's of the record that stood there before", async () => {
+  const context = testContext();
+  const key = keyOf('demo', 'cluster');
+  const meta = { cluster_id: 'demo', environment: 'dev', created_at: '2026-01-01T00:00:00Z', uid: 'abcdefgh', epoch: 2 };
+  const cluster = { kind: 'Cluster', cluster_id: 'demo', environment: 'dev' };
+  await putAs(context, key, meta);
+  await putAs(context, key, 'not JSON');
+  const [change] = await plan(context, [cluster]);
+  assert.deepEqual(change?.notes, [
+    'what stands there now is no valid record and is replaced, with what others had written before it was broken',
+  ]);
+  await apply(context, cluster);
+  assert.deepEqual(await standing(context, key), meta);
+  for (const text of ['not JSON', 'nor this']) await putAs(context, key, text);
+  await apply(context, cluster);
+  assert.deepEqual(await standing(context, key), meta);
+  // Made anew, nothing tells what it was.
+  await context.store.transact([], [{ type: 'delete', key }]);
+  await putAs(context, key, 'not JSON');
+  await apply(context, cluster);
+  assert.equal((await standing(context, key))?.['uid'], undefined);
+});
+
 test('fields of a newer version are kept', async () => {
   const context = testContext();
   await putAs(context, nodeKey, { ...node, from_the_future: { x: 1 } });

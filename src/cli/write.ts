@@ -62,15 +62,31 @@ export async function planChanges(context: Context, manifests: readonly Manifest
 async function planChange(context: Context, manifest: Manifest, whole: boolean): Promise<Change> {
   const [{ kv }, facts] = await Promise.all([context.store.get(manifest.key), circumstances(context, manifest)]);
   if (manifest.readAt !== undefined) await checkReadAt(context, manifest, kv, facts);
-  return decide(context, manifest, kv, facts, whole);
+  return decide(context, manifest, kv, facts, whole, kv && (await recordBefore(context, kv)));
 }
 
-function decide(context: Context, manifest: Manifest, kv: KeyValue | undefined, facts: Circumstances, whole: boolean): Change {
+/** What stood under a key before it was broken, where the store still tells: of it what others own is kept. */
+async function recordBefore(context: Context, kv: KeyValue): Promise<AnyRecord | undefined> {
+  return parseEntry(context.clusterId, kv)?.ok ? undefined : (await lastReadable(context, kv.key, kv.modRevision))?.entry.record;
+}
+
+function decide(
+  context: Context,
+  manifest: Manifest,
+  kv: KeyValue | undefined,
+  facts: Circumstances,
+  whole: boolean,
+  before?: AnyRecord,
+): Change {
   const notes: string[] = [];
-  const base = kv && standingRecord(context, kv, manifest.kind);
+  const standing = kv && standingRecord(context, kv, manifest.kind);
+  const base = standing && !standing.valid && before ? { record: before, valid: false } : standing;
   const desired = whole ? { record: manifest.record, notes: [] } : desiredRecord(manifest.kind, manifest.record, base?.record, facts);
   notes.push(...desired.notes);
-  if (base && !base.valid) notes.push('what stands there now is no valid record and is replaced');
+  if (base && !base.valid)
+    notes.push(
+      `what stands there now is no valid record and is replaced${before ? ', with what others had written before it was broken' : ''}`,
+    );
   const unchanged = base?.valid === true && sameMeaning(manifest.kind, base.record, desired.record);
   const verdict = unchanged ? 'unchanged' : kv ? 'update' : 'create';
   // A record that was merged is checked again: together the parts may break a rule, or the limit of the store.
@@ -156,8 +172,26 @@ async function checkReadAt(context: Context, manifest: Manifest, kv: KeyValue | 
   }
 }
 
+/** How many broken records in a row are looked behind. */
+const looksBack = 16;
+
+/** The last record under a key, before what was written there at a revision, that can be read. */
+export async function lastReadable(
+  context: Context,
+  key: string,
+  modRevision: number,
+): Promise<Extract<ParsedEntry, { ok: true }> | undefined> {
+  let before = modRevision;
+  for (let look = 0; look < looksBack; look++) {
+    const former = await formerRecord(context, key, before - 1);
+    if (!former || former.ok) return former;
+    before = former.invalid.modRevision;
+  }
+  return undefined;
+}
+
 /** The record as it stood at a revision, or undefined where the store no longer tells. */
-export async function formerRecord({ store, clusterId }: Context, key: string, revision: number): Promise<ParsedEntry | undefined> {
+async function formerRecord({ store, clusterId }: Context, key: string, revision: number): Promise<ParsedEntry | undefined> {
   try {
     const { kvs } = await store.list(key, { revision });
     const kv = kvs.find((one) => one.key === key);

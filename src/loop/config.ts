@@ -2,12 +2,12 @@
 // Guarantees: what it returns fits the schema; every problem is named with file, path, what was found and what is
 // allowed, and an unknown key with the nearest known one; the error is PhotonError `invalid_config` (exit code 2).
 import { readFile } from 'node:fs/promises';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { parse, TomlError } from 'smol-toml';
 import { PhotonError } from '../model/errors.ts';
 import { nearest } from '../model/nearest.ts';
 
-/** A JSON Schema of an object whose keys are all listed. */
+/** A JSON Schema of an object whose keys are all listed. A `pattern` or `anyOf` has a `description`: what is told to be expected. */
 export interface ConfigSchema {
   type: 'object';
   additionalProperties: false;
@@ -15,8 +15,16 @@ export interface ConfigSchema {
   required?: readonly string[];
 }
 
+/** The check of a configuration as ajv made it from its schema; it fills defaults in. */
+export type ConfigValidator = ValidateFunction;
+
 const text = { type: 'string', minLength: 1 } as const;
-const label = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$', maxLength: 63 } as const;
+const label = {
+  type: 'string',
+  pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+  maxLength: 63,
+  description: 'small letters, digits and dashes between them, such as credit-1',
+} as const;
 
 /** `[cluster]`: how the store is reached. */
 export const clusterSection = {
@@ -26,7 +34,11 @@ export const clusterSection = {
   properties: {
     cluster_id: label,
     environment: { enum: ['dev', 'stg', 'prod', 'test'] },
-    endpoints: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^https?://[^/]+$' } },
+    endpoints: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string', pattern: '^https?://[^/]+:[0-9]{1,5}$', description: 'http://HOST:PORT or https://HOST:PORT' },
+    },
     ca_file: text,
     cert_file: text,
     key_file: text,
@@ -63,7 +75,11 @@ export interface LogSection {
 }
 
 /** `host:port`, `[v6]:port` or `:port`. */
-export const listenAddress = { type: 'string', pattern: '^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$' } as const;
+export const listenAddress = {
+  type: 'string',
+  pattern: '^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$',
+  description: 'HOST:PORT, [IPV6]:PORT or :PORT',
+} as const;
 
 /** `[health]`: where /healthz, /readyz and /metrics are served. */
 export function healthSection(listen: string) {
@@ -80,8 +96,8 @@ export interface HealthSection {
 }
 
 /** Reads and checks a file. The value fits the schema, so a caller may name its type. */
-export async function readConfig(file: string, schema: ConfigSchema): Promise<unknown> {
-  return parseConfig(await readText(file), file, schema);
+export async function readConfig(file: string, validate: ConfigValidator): Promise<unknown> {
+  return parseConfig(await readText(file), file, validate);
 }
 
 /** Reads a file without checking it, for what flags are laid over; `checkConfig` follows. */
@@ -90,9 +106,9 @@ export async function readTable(file: string): Promise<Record<string, unknown>> 
 }
 
 /** Checks the text of a configuration; `file` is what problems are reported against. */
-export function parseConfig(content: string, file: string, schema: ConfigSchema): unknown {
+export function parseConfig(content: string, file: string, validate: ConfigValidator): unknown {
   const value = parseToml(content, file);
-  checkConfig(value, file, schema);
+  checkConfig(value, file, validate);
   return value;
 }
 
@@ -123,23 +139,14 @@ function parseToml(content: string, file: string): Record<string, unknown> {
   }
 }
 
-const checks = new WeakMap<ConfigSchema, ValidateFunction>();
-
-/** The check of a schema, compiled once: a mesh agent reads its files again with every change of them. */
-function checkOf(schema: ConfigSchema): ValidateFunction {
-  let check = checks.get(schema);
-  if (!check) {
-    check = new Ajv2020({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true }).compile(schema);
-    checks.set(schema, check);
-  }
-  return check;
-}
-
 /** Fills in defaults and checks, in place; for configurations that flags were laid over. */
-export function checkConfig(value: unknown, file: string, schema: ConfigSchema): void {
-  const check = checkOf(schema);
-  if (check(value)) return;
-  const problems = [...new Set((check.errors ?? []).map(describe))];
+export function checkConfig(value: unknown, file: string, validate: ConfigValidator): void {
+  if (validate(value)) return;
+  const errors = validate.errors ?? [];
+  // Why each alternative does not fit says less than what is expected.
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
+  const told = errors.filter(({ schemaPath }) => !choices.some((choice) => schemaPath.startsWith(choice)));
+  const problems = [...new Set(told.map(describe))];
   throw new PhotonError('invalid_config', problems.join('\n  '), { where: file });
 }
 
@@ -154,14 +161,17 @@ function pathOf(pointer: string): string {
 function describe(error: ErrorObject): string {
   const path = `$${pathOf(error.instancePath)}`;
   const params = error.params as Record<string, unknown>;
+  const parentSchema = (error.parentSchema ?? {}) as { properties?: object; description?: string };
   if (error.keyword === 'additionalProperties') {
     const key = String(params['additionalProperty']);
-    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+    const known = Object.keys(parentSchema.properties ?? {});
     const near = nearest(key, known);
     return `${path}.${key}: unknown key; ${near ? `did you mean ${near}?` : `known here: ${known.join(', ')}`}`;
   }
   if (error.keyword === 'required') return `${path}.${String(params['missingProperty'])}: missing`;
   const found = JSON.stringify(error.data)?.slice(0, 80) ?? 'nothing';
   if (error.keyword === 'enum') return `${path}: found ${found}, allowed: ${(params['allowedValues'] as unknown[]).join(', ')}`;
+  const { description } = parentSchema;
+  if (description !== undefined && ['pattern', 'anyOf'].includes(error.keyword)) return `${path}: found ${found}, expected ${description}`;
   return `${path}: found ${found}, ${error.message ?? error.keyword}`;
 }

@@ -2,13 +2,25 @@
 // Guarantees: a write is seen whole or not at all, also after a power cut; directories are made with mode 0700.
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { PhotonError } from '../model/errors.ts';
+import { type ErrorCode, PhotonError } from '../model/errors.ts';
 import type { Files } from './ports.ts';
+
+/** What an operator puts right: the disk, or which directory is named and whose it is. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  EACCES: 'invalid_config',
+  EPERM: 'invalid_config',
+  EROFS: 'invalid_config',
+  ENOTDIR: 'invalid_config',
+  EISDIR: 'invalid_config',
+  ENOENT: 'invalid_config',
+};
 
 function failure(path: string, thrown: unknown): PhotonError {
   const cause = thrown as NodeJS.ErrnoException;
-  const code = cause.code === 'ENOSPC' || cause.code === 'EDQUOT' ? 'disk_full' : 'internal';
-  return new PhotonError(code, cause.code ?? cause.message, {
+  const code = codes[cause.code ?? ''] ?? 'internal';
+  return new PhotonError(code, `this file can't be used (${cause.code ?? cause.message})`, {
     where: path,
     next: 'Look at the disk and the rights of this directory',
     cause,

@@ -1,8 +1,10 @@
 // The frame of every long-running program: signals, exit codes, last words.
 // Guarantees: the first SIGTERM or SIGINT fires the signal, the second ends the process at once; a program that has not
-// ended `graceMs` after the first is ended; a failure is told on stderr in the operator's words, with its exit code.
+// ended `graceMs` after the first is ended; a failure is told on stderr in the operator's words, with its exit code; memory that a burst took
+// is given back.
 // The caller owes: `run` resolves soon after its signal fires.
 import { asPhotonError, exitCodes } from '../model/errors.ts';
+import { giveMemoryBack } from './memory.ts';
 
 export interface MainOptions {
   name: string;
@@ -37,6 +39,7 @@ export async function runMain(options: MainOptions): Promise<never> {
   process.on('unhandledRejection', (thrown) => process.exit(lastWords(options.name, thrown)));
   // A program that waits for its signal alone must not end for want of work; process.exit ends this too.
   setInterval(() => undefined, 3_600_000);
+  giveMemoryBack();
   try {
     const code = await options.run(stop.signal);
     process.exit(code ?? exitCodes.done);

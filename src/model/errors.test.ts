@@ -6,6 +6,7 @@ test('an error tells what, where, what was expected and what to do next, in one 
   const error = new PhotonError('invalid_record', 'is no port', { where: 'a.yaml:3', expected: '1 to 65535', next: 'Correct it' });
   assert.equal(error.explain(), 'a.yaml:3: is no port; expected 1 to 65535. Correct it');
   assert.equal(new PhotonError('conflict', 'changed').explain(), 'changed');
+  assert.equal(new PhotonError('invalid_argument', 'Not this.', { next: 'See --help' }).explain(), 'Not this. See --help');
 });
 
 test('exit codes follow the class, a timeout has its own', () => {

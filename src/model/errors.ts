@@ -89,7 +89,9 @@ export class PhotonError extends Error {
     const where = this.where ? `${this.where}: ` : '';
     const expected = this.expected ? `; expected ${this.expected}` : '';
     const next = this.next ? `. ${this.next}` : '';
-    return `${where}${this.message}${expected}${next}`;
+    // The words of others may end in a full stop.
+    const message = expected || next ? this.message.replace(/\.$/, '') : this.message;
+    return `${where}${message}${expected}${next}`;
   }
 }
 

@@ -1,7 +1,7 @@
-// The schemas of schemas/ compiled by ajv, each kind at its first use.
+// The schemas of schemas/, and their validators as ajv made them.
 // Guarantees: errors are ajv's own, all of them, with the schema they come from; `unknown` lists fields that the
 // schema does not know apart from the faults.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import assignment from '../../schemas/assignment.json' with { type: 'json' };
 import ca from '../../schemas/ca.json' with { type: 'json' };
 import certificateBinding from '../../schemas/certificate-binding.json' with { type: 'json' };
@@ -20,9 +20,8 @@ import serviceInstance from '../../schemas/service-instance.json' with { type: '
 import serviceRevision from '../../schemas/service-revision.json' with { type: 'json' };
 import serviceStatus from '../../schemas/service-status.json' with { type: 'json' };
 import service from '../../schemas/service.json' with { type: 'json' };
-import { isIp } from './address.ts';
 import { type Kind, kinds } from './kinds.ts';
-import { parseTimestamp } from './time.ts';
+import * as validators from './validators.ts';
 
 /** A JSON Schema as far as this code reads it. */
 export interface Schema {
@@ -87,29 +86,13 @@ export function resolveSchema(schema: Schema): Schema {
   return target ? { ...resolveSchema(target), ...beside } : beside;
 }
 
-let ajv: Ajv2020 | undefined;
-const compiled = new Map<string, ValidateFunction>();
-
-function validatorOf(kind: Kind): ValidateFunction {
-  const file = kinds[kind].schema;
-  let validator = compiled.get(file);
-  if (!validator) {
-    if (!ajv) {
-      // verbose gives each error the schema and the value that it is about.
-      ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true });
-      ajv.addFormat('ip', isIp);
-      ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
-      ajv.addSchema(common);
-    }
-    validator = ajv.compile(files[file] as object);
-    compiled.set(file, validator);
-  }
-  return validator;
-}
+const byName: Readonly<Record<string, ValidateFunction>> = validators;
 
 /** What the schema of the kind says against a value: faults, and fields that it does not know. */
 export function checkSchema(kind: Kind, value: unknown): { faults: ErrorObject[]; unknown: ErrorObject[] } {
-  const validator = validatorOf(kind);
+  // Named by the schema's file; a name in JavaScript has no dashes.
+  const validator = byName[kinds[kind].schema.replaceAll('-', '_')];
+  if (!validator) throw new TypeError(`no validator was made for ${kind}`);
   if (validator(value)) return { faults: [], unknown: [] };
   const faults: ErrorObject[] = [];
   const unknown: ErrorObject[] = [];

@@ -161,9 +161,9 @@ test('a record that is nested without end is refused, not crashed on', () => {
   assert.ok(parsed && !parsed.ok && parsed.invalid.problems[0]?.rule === 'too_deep');
 });
 
-test('20,000 instances are parsed within a second', () => {
+test('20,000 instances are parsed within two seconds of processor time', () => {
   const record = example('instance');
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (let n = 0; n < 20_000; n++) {
     const value = JSON.stringify({ ...record, instance_id: `i${n}` });
     assert.ok(
@@ -176,7 +176,8 @@ test('20,000 instances are parsed within a second', () => {
       })?.ok,
     );
   }
-  assert.ok(performance.now() - started < 2000);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 2_000_000, `${(user + system) / 1000} ms`);
 });
 
 test('keys of all kinds are read back as they were spelled', () => {

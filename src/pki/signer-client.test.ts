@@ -149,13 +149,21 @@ describe('signer', () => {
     await assert.rejects(sign({ timeoutMs: 300 }), unreachable);
   });
 
+  test('a CA that is not the one of the server is named with its setting', async () => {
+    await writeFile(join(dir, 'others.crt'), others.root.certPem);
+    await assert.rejects(sign({ caFile: join(dir, 'others.crt') }), (error: PhotonError) =>
+      /: no answer: .*\. ca_file \(\S+others\.crt\) does not vouch for the certificate shown there/.test(error.explain()),
+    );
+  });
+
   test('without a CA file or a token nothing is sent', async () => {
     let asked = false;
     answer = (_, response) => {
       asked = true;
       response.end();
     };
-    await assert.rejects(sign({ caFile: join(dir, 'none.crt') }), { code: 'api_unreachable' });
+    await assert.rejects(sign({ caFile: join(dir, 'none.crt') }), { code: 'invalid_config' });
+    await assert.rejects(sign({ caFile: join(dir, 'token') }), /holds no certificate in PEM/);
     await assert.rejects(sign({ bootstrapTokenFile: join(dir, 'none') }), { code: 'invalid_config' });
     await assert.rejects(sign({ api: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }), { code: 'api_unreachable' });
     assert.equal(asked, false);

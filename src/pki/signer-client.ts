@@ -34,14 +34,29 @@ export function createSigner(options: SignerOptions): Signer {
   return { sign: (request) => sign(options, request) };
 }
 
-async function sign(options: SignerOptions, request: SignRequest): Promise<SignAnswer> {
-  const ca = await readFile(options.caFile, 'utf8').catch((error: unknown) => {
-    throw new PhotonError('api_unreachable', "the CA file can't be read", {
-      where: options.caFile,
-      cause: error,
-      next: 'Copy root.crt of the CA directory there',
-    });
+/** Throws `invalid_config` where a signer could not even ask; the caller names the settings. */
+export async function checkSignerFiles(options: Pick<SignerOptions, 'caFile' | 'bootstrapTokenFile'>): Promise<void> {
+  await readCa(options.caFile);
+  await readBootstrapToken(options.bootstrapTokenFile);
+}
+
+async function readCa(path: string): Promise<string> {
+  const next = 'Copy root.crt of the CA directory there';
+  const refused = (message: string, cause: unknown): PhotonError =>
+    new PhotonError('invalid_config', message, { where: path, cause, next });
+  const pem = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw refused(`can't be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`, error);
   });
+  try {
+    void new X509Certificate(pem);
+    return pem;
+  } catch (error) {
+    throw refused('holds no certificate in PEM', error);
+  }
+}
+
+async function sign(options: SignerOptions, request: SignRequest): Promise<SignAnswer> {
+  const ca = await readCa(options.caFile);
   const token = await readBootstrapToken(options.bootstrapTokenFile);
   const { kind, service, nodeId, csrPem } = request;
   const body = JSON.stringify({ kind, ...(service === undefined ? {} : { service }), node_id: nodeId, csr_pem: csrPem });
@@ -54,7 +69,7 @@ async function sign(options: SignerOptions, request: SignRequest): Promise<SignA
       last =
         error instanceof PhotonError
           ? error
-          : new PhotonError('api_unreachable', `no answer: ${reasonOf(error)}`, { where: api, cause: error });
+          : new PhotonError('api_unreachable', `no answer: ${reasonOf(error)}`, { where: api, cause: error, ...adviceOn(error, options) });
       // Another controller knows the same store, so a refusal is not asked for twice.
       if (last.code === 'api_denied') throw last;
     }
@@ -145,6 +160,20 @@ function answerProblem(
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Codes of Node.js for a certificate that the CA does not vouch for. */
+const notVouchedFor = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_SIGNATURE_|CERT_UNTRUSTED|INVALID_CA)/;
+
+function adviceOn(error: unknown, { caFile }: SignerOptions): { next?: string } {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (notVouchedFor.test(code))
+    return {
+      next: `ca_file (${caFile}) does not vouch for the certificate shown there: it must be root.crt of the controller's CA directory`,
+    };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return { next: "Name this host in `names` of the controller's [api], or reach it by a name that its certificate is for" };
+  return {};
 }
 
 function reasonOf(error: unknown): string {

@@ -90,6 +90,7 @@ type Step =
   | { do: 'delete_instance' | 'break_instance' | 'break_assignment' | 'unhealthy'; name: string; pick: number }
   | { do: 'pass'; seconds: number }
   | { do: 'act'; order: number; skip: number }
+  | { do: 'mend' }
   | { do: 'agents' };
 
 const name = fc.constantFrom(...serviceNames);
@@ -123,6 +124,7 @@ const stepArb: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(1, 5, 31, 40) }) },
   { weight: 10, arbitrary: fc.record({ do: fc.constant('act' as const), order: fc.nat(1000), skip: fc.constantFrom(0, 0, 2, 3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('mend' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('agents' as const) }) },
 );
 
@@ -182,9 +184,29 @@ function take(cluster: ModelCluster, step: Step): void {
     case 'agents':
       cluster.runAgents();
       return;
+    case 'mend':
+      mend(cluster);
+      return;
     default:
       takeNode(cluster, step.do, step.node);
   }
+}
+
+/** What broken assignments were before, by key. */
+const wholes = new WeakMap<ModelCluster, Map<string, string>>();
+
+function breakAssignment(cluster: ModelCluster, key: string): void {
+  const broken = wholes.get(cluster) ?? new Map<string, string>();
+  wholes.set(cluster, broken);
+  const stored = cluster.store.get(key);
+  if (stored && stored.value !== '{}') broken.set(key, stored.value);
+  cluster.putText(key, '{}');
+}
+
+function mend(cluster: ModelCluster): void {
+  for (const [key, value] of wholes.get(cluster) ?? []) if (cluster.store.get(key)?.value === '{}') cluster.putText(key, value);
+  wholes.delete(cluster);
+  assertPortsUnique(cluster);
 }
 
 function takePicked(cluster: ModelCluster, what: string, service: string, at: number): void {
@@ -194,7 +216,8 @@ function takePicked(cluster: ModelCluster, what: string, service: string, at: nu
   const key = cluster.key('instance', service, instance.instance_id);
   if (what === 'delete_instance') cluster.delete(key);
   else if (what === 'break_instance') cluster.putText(key, '[]');
-  else if (what === 'break_assignment') cluster.putText(cluster.key('assignment', instance.node_id, service, instance.instance_id), '{}');
+  else if (what === 'break_assignment')
+    breakAssignment(cluster, cluster.key('assignment', instance.node_id, service, instance.instance_id));
   else if (instance.state === 'ready') cluster.put('instance', { ...instance, state: 'unhealthy', reason: 'probe_failed: refused' });
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ServiceInstance } from '../model/generated.ts';
+import type { Service, ServiceInstance } from '../model/generated.ts';
 import type { ClusterAction } from './actions.ts';
+import { planCluster } from './cluster.ts';
 import { ModelCluster, serviceOf } from './model-cluster.ts';
 
 function threeNodes(): ModelCluster {
@@ -498,6 +499,24 @@ test('a table that can not be read is written anew, but for the routes of servic
   cluster.settle();
   assert.deepEqual(hosts(), ['one.example']);
   assert.deepEqual(cluster.instances('two'), []);
+});
+
+test('two broken services that two tables name for one route: the same plan whatever the order of the tables', () => {
+  const cluster = threeNodes();
+  for (const id of ['a', 'b'])
+    cluster.put('node', { ...cluster.node(id), node_id: id, ip: cluster.node(id)?.ip ?? '', roles: ['ingress'] });
+  const routed = (name: string): Service => serviceOf(name, { routes: [{ host: 'x.example' }] });
+  cluster.put('service', routed('one'));
+  cluster.settle();
+  cluster.die('b');
+  cluster.put('service', routed('two'));
+  cluster.delete(cluster.key('service', 'one'));
+  cluster.settle();
+  const leadsTo = (id: string): string | undefined => cluster.tables.ingress.get(id)?.record.routes[0]?.service;
+  assert.deepEqual([leadsTo('a'), leadsTo('b')], ['two', 'one']);
+  for (const name of ['one', 'two']) cluster.putText(cluster.key('service', name), 'not JSON');
+  const reversed = { ...cluster.tables, ingress: new Map([...cluster.tables.ingress].reverse()) };
+  assert.deepEqual(planCluster(cluster.snapshot(reversed)), planCluster(cluster.snapshot()));
 });
 
 test('a port that a foreign process holds is avoided and the instance replaced', () => {

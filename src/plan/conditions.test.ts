@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Condition } from '../model/generated.ts';
-import { mergeConditions } from './conditions.ts';
+import { mergeConditions, type Seen, steadyConditions } from './conditions.ts';
 
 const is =
   (...types: string[]) =>
@@ -54,4 +54,31 @@ test('several writers of one record come to rest, whatever order each finds its 
       },
     ),
   );
+});
+
+test('a condition is told once it has stood for long enough; one that is recorded stays while it holds', () => {
+  const [a, b] = [
+    { type: 'caddy_unreachable', reason: 'caddy_unreachable' },
+    { type: 'disk_full', reason: 'disk_full' },
+  ];
+  const recorded = [{ ...b, message: 'm', since: '2026-12-01T00:00:00Z' }];
+  const at = (nowMs: number) => ({ nowMs, afterMs: 5000 });
+  const first = steadyConditions([a, b], recorded, new Map(), at(1000));
+  assert.deepEqual(first.steady, [b]);
+  const second = steadyConditions([a, b], recorded, first.seen, at(5999));
+  assert.deepEqual(second.steady, [b]);
+  assert.deepEqual(steadyConditions([a], [], second.seen, at(6000)).steady, [a]);
+});
+
+test('what comes and goes is told as well, and what was away for long enough is new', () => {
+  const flapping = { type: 'disk_full', reason: 'disk_full' };
+  let seen: ReadonlyMap<string, Seen> = new Map();
+  const told: number[] = [];
+  for (let nowMs = 0; nowMs <= 8000; nowMs += 1000) {
+    const look = steadyConditions(nowMs % 2000 === 0 ? [flapping] : [], [], seen, { nowMs, afterMs: 5000 });
+    seen = look.seen;
+    if (look.steady.length > 0) told.push(nowMs);
+  }
+  assert.deepEqual(told, [6000, 8000]);
+  assert.deepEqual(steadyConditions([flapping], [], seen, { nowMs: 13_000, afterMs: 5000 }).steady, []);
 });

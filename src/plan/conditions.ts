@@ -28,10 +28,40 @@ export function mergeConditions(existing: readonly Condition[], mine: readonly C
   return [...merged, ...left.slice(0, Math.max(0, mostConditions - merged.length))];
 }
 
+/** When a condition was first and last seen. */
+export interface Seen {
+  firstMs: number;
+  lastMs: number;
+}
+
+/**
+ * Those that have stood for `afterMs`, and when each was seen: what passes by itself within seconds, such as a proxy that takes a
+ * new configuration just then, is nobody's concern. What comes and goes counts as standing, unless it was away for `afterMs`. What
+ * is recorded already stays for as long as it holds.
+ */
+export function steadyConditions<C extends ConditionIdentity>(
+  now: readonly C[],
+  recorded: readonly Condition[],
+  before: ReadonlyMap<string, Seen>,
+  { nowMs, afterMs }: { nowMs: number; afterMs: number },
+): { steady: C[]; seen: Map<string, Seen> } {
+  const known = new Set(recorded.map(identityOf));
+  const seen = new Map([...before].filter(([, { lastMs }]) => nowMs - lastMs < afterMs));
+  const steady = now.filter((one) => {
+    const identity = identityOf(one);
+    const firstMs = seen.get(identity)?.firstMs ?? nowMs;
+    seen.set(identity, { firstMs, lastMs: nowMs });
+    return known.has(identity) || nowMs - firstMs >= afterMs;
+  });
+  return { steady, seen };
+}
+
+type ConditionIdentity = Pick<Condition, 'type' | 'reason' | 'key' | 'path'>;
+
 function isSame(a: Condition, b: Condition): boolean {
   return identityOf(a) === identityOf(b);
 }
 
-function identityOf({ type, reason, key, path }: Condition): string {
+function identityOf({ type, reason, key, path }: ConditionIdentity): string {
   return [type, reason, key ?? '', path ?? ''].join('\n');
 }

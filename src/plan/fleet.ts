@@ -13,6 +13,8 @@ export interface SharedPorts {
   control: number | undefined;
   /** Called service → local port. */
   upstreams: Map<string, number>;
+  /** All that are held for it, each once. */
+  held: Set<number>;
 }
 
 type LocalPorts = NonNullable<ServiceInstance['local_ports']>;
@@ -109,7 +111,7 @@ function useOf(
 export function sharedPorts(use: NodeUse, service: string): SharedPorts {
   let ports = use.shared.get(service);
   if (!ports) {
-    ports = { control: undefined, upstreams: new Map() };
+    ports = { control: undefined, upstreams: new Map(), held: new Set() };
     use.shared.set(service, ports);
   }
   return ports;
@@ -133,16 +135,17 @@ function addAssignment(fleet: Fleet, record: Assignment): void {
 /** The ports that a service's instances on a node share: all that are named are held, and of several the lowest counts. */
 function shareLocal(use: NodeUse, service: string, { control, upstreams }: LocalPorts): void {
   const ports = sharedPorts(use, service);
-  const addr = appAddrOf(use.node);
-  if (control !== undefined && control !== ports.control) {
-    use.ports.take(addr, control);
+  const hold = (port: number): void => {
+    if (!ports.held.has(port)) use.ports.take(appAddrOf(use.node), port);
+    ports.held.add(port);
+  };
+  if (control !== undefined) {
+    hold(control);
     ports.control = Math.min(control, ports.control ?? control);
   }
   for (const { service: called, bind } of upstreams ?? []) {
-    const has = ports.upstreams.get(called);
-    if (bind === has) continue;
-    use.ports.take(addr, bind);
-    ports.upstreams.set(called, Math.min(bind, has ?? bind));
+    hold(bind);
+    ports.upstreams.set(called, Math.min(bind, ports.upstreams.get(called) ?? bind));
   }
 }
 

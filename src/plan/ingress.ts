@@ -83,7 +83,12 @@ function publishedOfBroken(context: PlanContext): Claim[] {
   const found = new Map<string, Claim>();
   for (const { record } of context.snapshot.tables.ingress.values()) {
     for (const { host, path, service, created_revision } of record.routes) {
-      if (context.invalid.services.has(service)) found.set(`${host} ${path}`, { host, path, service, createdRevision: created_revision });
+      if (!context.invalid.services.has(service)) continue;
+      const name = `${host} ${path}`;
+      const other = found.get(name);
+      // Of two tables the one of a node that is away may be old: who came later had the route last.
+      if (other && (other.createdRevision - created_revision || compare(other.service, service)) >= 0) continue;
+      found.set(name, { host, path, service, createdRevision: created_revision });
     }
   }
   return [...found.values()];

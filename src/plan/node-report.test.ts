@@ -261,9 +261,8 @@ test('a certificate that was refused is told while its service is here, and not 
 test('a node is written when something changed, or its heartbeat is due', () => {
   const facts = { machineId: 'm', hostname: 'h', cpuMillicores: 1000, memoryBytes: 1, conditions: [] };
   const snapshot = nodeState();
-  const plan = planNode(snapshot);
   const spec: Node = { node_id: 'n', ip: '10.0.0.1', labels: { a: 'b' } };
-  const first = nodeAfter(snapshot, plan, spec, facts, false);
+  const first = nodeAfter(snapshot, spec, facts, false);
   assert.deepEqual(first, {
     ...spec,
     machine_id: 'm',
@@ -272,10 +271,10 @@ test('a node is written when something changed, or its heartbeat is due', () => 
     capacity: { cpu_millicores: 1000, memory_bytes: 1 },
     last_heartbeat: timestamp(shortestDay),
   });
-  assert.equal(first && nodeAfter(snapshot, plan, first, facts, false), undefined);
-  assert.ok(first && nodeAfter(snapshot, plan, first, facts, true));
+  assert.equal(first && nodeAfter(snapshot, first, facts, false), undefined);
+  assert.ok(first && nodeAfter(snapshot, first, facts, true));
   const own: Node = { ...spec, hostname: 'theirs', capacity: { cpu_millicores: 5 }, state: 'active', intent: 'cordoned' };
-  assert.deepEqual(nodeAfter(snapshot, plan, own, facts, false), {
+  assert.deepEqual(nodeAfter(snapshot, own, facts, false), {
     ...own,
     machine_id: 'm',
     drivers: ['docker', 'process'],

@@ -144,7 +144,7 @@ export interface NodeFacts {
   hostname: string;
   cpuMillicores: number;
   memoryBytes: number;
-  /** Conditions that the planner's snapshot does not show. */
+  /** Conditions of the agent's. */
   conditions: ConditionView[];
 }
 
@@ -215,14 +215,17 @@ export function conditionsOf(snapshot: NodeSnapshot, plan: NodePlan): ConditionV
   return found;
 }
 
-/** The Node record as it should be now, or undefined where nothing has changed and no heartbeat is due. */
-export function nodeAfter(snapshot: NodeSnapshot, plan: NodePlan, record: Node, facts: NodeFacts, heartbeatDue: boolean): Node | undefined {
+/**
+ * The Node record as it should be now, or undefined where nothing has changed and no heartbeat is due. All conditions to tell are
+ * in `facts`.
+ */
+export function nodeAfter(snapshot: NodeSnapshot, record: Node, facts: NodeFacts, heartbeatDue: boolean): Node | undefined {
   const next: Node = { ...record, machine_id: facts.machineId };
   next.hostname ??= facts.hostname;
   next.drivers = (['docker', 'process'] as const).filter((driver) => snapshot.engines[driver] !== undefined);
   next.capacity ??= { cpu_millicores: facts.cpuMillicores, memory_bytes: facts.memoryBytes };
   const since = timestamp(snapshot.nowMs);
-  const mine = [...conditionsOf(snapshot, plan), ...facts.conditions].map((condition) => ({ ...condition, since }));
+  const mine = facts.conditions.map((condition) => ({ ...condition, since }));
   const conditions = mergeConditions(record.conditions ?? [], mine, (type) => own.has(type));
   if (conditions.length > 0) next.conditions = conditions;
   else delete next.conditions;

@@ -2,7 +2,7 @@
 // Guarantees: every call ends by its deadline; what is retried changes the endpoint; failures are PhotonErrors.
 // Nothing of etcd3's own fault handling is used: its circuit breaker turns one failed read into failures of all
 // others, and its retries send transactions twice.
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { noop } from 'cockatiel';
 import { Etcd3, type IOptions } from 'etcd3';
@@ -39,12 +39,18 @@ const pauseMs = { first: 50, most: 1_000 };
 export class EtcdConnection {
   readonly #clients: readonly { client: Etcd3; endpoint: string }[];
   readonly #giveUpMs: number;
+  readonly #contact: StoreOptions['contact'];
   #at = 0;
   #closed = new AbortController();
+  #failure: PhotonError | undefined;
+  /** Runs while calls are made that nothing has answered yet. */
+  #silence: NodeJS.Timeout | undefined;
+  #silent = false;
 
   constructor(options: StoreOptions) {
     const shared = clientOptions(options);
     this.#giveUpMs = options.giveUpMs ?? Number.POSITIVE_INFINITY;
+    this.#contact = options.contact;
     this.#clients = options.endpoints.map((endpoint) => ({ endpoint, client: new Etcd3({ ...shared, hosts: endpoint }) }));
   }
 
@@ -78,6 +84,7 @@ export class EtcdConnection {
 
   close(): void {
     this.#closed.abort();
+    clearTimeout(this.#silence);
     for (const { client } of this.#clients) client.close();
   }
 
@@ -85,14 +92,38 @@ export class EtcdConnection {
     this.#checkOpen();
     const at = this.#at;
     const { client, endpoint } = this.#clientAt(at);
+    this.#asked();
     try {
-      return await run(client, { deadline: Date.now() + options.attemptMs });
+      const answer = await run(client, { deadline: Date.now() + options.attemptMs });
+      this.#answered();
+      return answer;
     } catch (thrown) {
       this.#checkOpen();
-      const error = storeError(thrown, options.what, options.where || endpoint);
+      const error = storeError(thrown, options.what, options.where || endpoint, endpoint);
+      this.#failure = error;
       if (isTransient(error)) this.#leave(at);
+      else this.#answered();
       throw error;
     }
+  }
+
+  #asked(): void {
+    const contact = this.#contact;
+    if (!contact || this.#silent || this.#silence) return;
+    this.#silence = setTimeout(() => {
+      this.#silent = true;
+      contact.onSilence(this.#failure);
+    }, contact.silentMs);
+    this.#silence.unref();
+  }
+
+  #answered(): void {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
+    this.#failure = undefined;
+    if (!this.#silent) return;
+    this.#silent = false;
+    this.#contact?.onAnswer();
   }
 
   #clientAt(at: number): { client: Etcd3; endpoint: string } {
@@ -134,7 +165,8 @@ function clientOptions(options: StoreOptions): Omit<IOptions, 'hosts'> {
     });
   }
   const credentials = secure ? readCredentials(options) : undefined;
-  const password = options.passwordFile === undefined ? options.password : readText(options.passwordFile, 'password').replace(/\r?\n$/, '');
+  const password =
+    options.passwordFile === undefined ? options.password : readText(options.passwordFile, 'password_file').replace(/\r?\n$/, '');
   if ((options.username === undefined) !== (password === undefined)) {
     throw new PhotonError('invalid_config', 'a user of etcd needs a password and a password a user', {
       expected: 'username and password_file, or neither',
@@ -173,32 +205,46 @@ function readCredentials(options: StoreOptions): NonNullable<IOptions['credentia
   if ((certFile === undefined) !== (keyFile === undefined)) {
     throw new PhotonError('invalid_config', 'a client certificate needs its key', { expected: 'cert_file and key_file, or neither' });
   }
-  const read = (path: string, what: string): Buffer => Buffer.from(readText(path, what));
   return {
     // gRPC takes null as "the system's".
-    rootCertificate: caFile === undefined ? (null as unknown as Buffer) : checkCertificate(caFile, read(caFile, 'CA')),
-    ...(certFile !== undefined &&
-      keyFile !== undefined && { certChain: checkCertificate(certFile, read(certFile, 'certificate')), privateKey: read(keyFile, 'key') }),
+    rootCertificate: caFile === undefined ? (null as unknown as Buffer) : readCertificate(caFile, 'ca_file').pem,
+    ...(certFile !== undefined && keyFile !== undefined && readIdentity(certFile, keyFile)),
   };
 }
 
-/** TLS takes any text for a list of no certificates, and then trusts nobody without a word. */
-function checkCertificate(path: string, pem: Buffer): Buffer {
+function readIdentity(certFile: string, keyFile: string): { certChain: Buffer; privateKey: Buffer } {
+  const { pem, certificate } = readCertificate(certFile, 'cert_file');
+  const privateKey = Buffer.from(readText(keyFile, 'key_file'));
+  let matches: boolean;
   try {
-    // Reading it is the check; more than one may stand in the file.
-    void new X509Certificate(pem).subject;
-    return pem;
+    matches = certificate.checkPrivateKey(createPrivateKey(privateKey));
   } catch (cause) {
-    throw new PhotonError('invalid_config', 'holds no certificate', { where: path, expected: 'a certificate in PEM', cause });
+    throw new PhotonError('invalid_config', 'key_file holds no private key', { where: keyFile, expected: 'a private key in PEM', cause });
+  }
+  if (!matches) throw new PhotonError('invalid_config', `key_file is not the key of cert_file, ${certFile}`, { where: keyFile });
+  return { certChain: pem, privateKey };
+}
+
+/** TLS takes any text for a list of no certificates, and then trusts nobody without a word. */
+function readCertificate(path: string, setting: string): { pem: Buffer; certificate: X509Certificate } {
+  const pem = Buffer.from(readText(path, setting));
+  try {
+    // The first is the check; more than one may stand in the file.
+    return { pem, certificate: new X509Certificate(pem) };
+  } catch (cause) {
+    throw new PhotonError('invalid_config', `${setting} holds no certificate`, { where: path, expected: 'a certificate in PEM', cause });
   }
 }
 
-function readText(path: string, what: string): string {
+/** `setting` is how configurations spell it. */
+function readText(path: string, setting: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new PhotonError('invalid_config', `the ${what} file for etcd can't be read (${(cause as Error).message})`, {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new PhotonError('invalid_config', `${setting} can't be read (${code ?? message})`, {
       where: path,
+      expected: 'a file that this user may read',
       cause,
     });
   }

@@ -80,28 +80,61 @@ const rules: readonly Rule[] = [
   { kind: EtcdInvalidAuthTokenError, code: 'store_timeout', message: 'the session with etcd ended and is renewed' },
   { kind: GRPCUnauthenticatedError, code: 'store_denied', message: 'etcd does not accept the credentials', next: rights },
   { kind: GRPCDeadlineExceededError, code: 'store_timeout', message: 'etcd did not answer in time' },
-  { kind: GRPCNotImplementedError, code: 'unsupported', message: 'the store does not know this call', expected: 'etcd 3.4 or newer' },
+  {
+    kind: GRPCNotImplementedError,
+    code: 'unsupported',
+    message: 'the store does not know this call',
+    expected: 'etcd 3.4 or newer',
+    next: "Check that the endpoint is etcd's own",
+  },
 ];
 
-/** `what` names the call, `where` the key or the endpoint. */
-export function storeError(thrown: unknown, what: string, where: string): PhotonError {
+/** What to look at where no connection comes about. The first that fits counts. */
+const unreached: readonly [text: RegExp, next: string][] = [
+  [/altname|does not match certificate/i, 'Reach etcd by a name or address that its certificate is for, or have that one issued for this'],
+  [/certificate (has expired|is not yet valid)/i, "Renew etcd's certificate, or set this machine's clock right"],
+  [
+    /unable to (verify|get (local )?issuer)|self-signed|self signed|unknown issuer/i,
+    "ca_file does not vouch for the certificate that etcd shows: name the CA that issued it; without ca_file only the system's CAs are trusted",
+  ],
+  [/alert/i, 'etcd refuses the client certificate, or the lack of one: check cert_file and key_file, and that etcd trusts their CA'],
+  [/certificate|TLS|SSL|handshake/i, 'Check the scheme of the endpoint (http or https), ca_file, cert_file and key_file'],
+  [/Name resolution/i, 'Check the name in the endpoint, and that this machine can resolve it'],
+];
+
+/** The words of gRPC, without what is about gRPC, Node.js and OpenSSL themselves. */
+function plainWords(text: string): string {
+  return text
+    .replace(/^(\w+: )?\d+ [A-Z_]+: /, '')
+    .replace(/^No connection established\. Last error: /, '')
+    .replace(/^(Error: )+/, '')
+    .replace(/\.? ?Resolution note: *$/, '')
+    .replace(/; if the root CA is installed locally, try running Node\.js with --use-system-ca/, '')
+    .replace(/[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]*):\S+:\d+:[^(\n]*/g, '$1')
+    .replace(/^null$/, 'no connection came about')
+    .replace(/\s*\(\d{4}-\d\d-\d\dT[^)]*\)/, '')
+    .trim();
+}
+
+/** `what` names the call, `where` the key or the endpoint; `endpoint` is named where it is what does not answer. */
+export function storeError(thrown: unknown, what: string, where: string, endpoint?: string): PhotonError {
   if (thrown instanceof PhotonError) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   const rule = rules.find((rule) => thrown instanceof rule.kind && (rule.text?.test(text) ?? true));
-  const said = text.replace(/^(\w+: )?\d+ [A-Z_]+: /, '');
+  const said = plainWords(text);
   if (rule) {
     return new PhotonError(rule.code, `${what}: ${rule.message} (${said})`, {
-      where,
+      where: rule.kind === GRPCDeadlineExceededError ? (endpoint ?? where) : where,
       cause: thrown,
       ...(rule.expected && { expected: rule.expected }),
       ...(rule.next && { next: rule.next }),
     });
   }
-  const tls = /certificate|TLS|SSL|handshake/i.test(text) ? ', its scheme (http or https), ca_file, cert_file and key_file' : '';
+  const next = unreached.find(([pattern]) => pattern.test(said))?.[1];
   return new PhotonError('store_unreachable', `${what}: etcd can't be reached (${said})`, {
-    where,
+    where: endpoint ?? where,
     cause: thrown,
-    next: `Check that etcd runs and that the endpoint is right${tls}`,
+    next: next ?? 'Check that etcd runs there and that the endpoint is right, its scheme (http or https) too',
   });
 }
 

@@ -60,16 +60,58 @@ describe('etcd with security', { concurrency: 2 }, () => {
     try {
       const identity = { certFile: tls.certFile, keyFile: tls.keyFile };
       await open({ caFile: tls.caFile, ...identity });
-      const refusals = [{ caFile: file('other-ca.crt'), ...identity }, { caFile: tls.caFile }, identity];
+      const vouched = /^https:\S+: get: etcd can't be reached \(unable to verify the first certificate\)\. ca_file does not vouch for/;
+      const refusals: [Partial<StoreOptions>, RegExp][] = [
+        [{ caFile: file('other-ca.crt'), ...identity }, vouched],
+        [identity, vouched],
+        [
+          { caFile: tls.caFile },
+          /\(ssl\/tls alert bad certificate\)\. etcd refuses the client certificate, or the lack of one: check cert_file/,
+        ],
+        [{ endpoints: etcd.endpoints.map((one) => one.replace('https', 'http')) }, /its scheme \(http or https\) too$/],
+      ];
       await Promise.all(
-        refusals.map((options) =>
+        refusals.map(([options, words]) =>
           assert.rejects(open(options), (error) => {
-            assert.ok(code('store_unreachable')(error) || code('store_timeout')(error), String(error));
+            assert.ok(error instanceof PhotonError && error.code === 'store_unreachable', String(error));
+            assert.match(error.explain(), words);
+            assert.doesNotMatch(error.explain(), /Resolution note|Node\.js/);
             return true;
           }),
         ),
       );
     } finally {
+      await etcd.stop();
+    }
+  });
+
+  test('a store that does not answer is told soon, with why, and once; that it answers again too', async () => {
+    const etcd = await startEtcd();
+    const told: string[] = [];
+    const contact = {
+      silentMs: 300,
+      onSilence: (failure: PhotonError | undefined) => void told.push(failure?.explain() ?? 'no answer yet'),
+      onAnswer: () => void told.push('again'),
+    };
+    const store = openEtcd({ endpoints: etcd.endpoints, contact });
+    try {
+      await store.get('a');
+      await etcd.kill();
+      const first = store.get('a').catch(() => undefined);
+      await until(() => told.length === 1, 10_000, 'the word');
+      assert.match(told[0] ?? '', /^http:\S+: get: etcd can't be reached \(.*\)\. Check that etcd runs there/);
+      await etcd.restart();
+      await until(() => told.length === 2, 15_000, 'the good word');
+      await first;
+      etcd.pause();
+      const hanging = store.get('a').catch(() => undefined);
+      await until(() => told.length === 3, 10_000, 'the word about a store that takes calls and answers none');
+      etcd.resume();
+      await hanging;
+      await until(() => told.length === 4, 15_000, 'the good word');
+      assert.deepEqual(told.slice(1), ['again', 'no answer yet', 'again']);
+    } finally {
+      await store.close();
       await etcd.stop();
     }
   });
@@ -139,5 +181,20 @@ describe('etcd with security', { concurrency: 2 }, () => {
       { endpoints, caFile: file('ca.crt') },
     ];
     for (const options of wrong) assert.throws(() => openEtcd(options), code('invalid_config'), JSON.stringify(options));
+    const tls = { endpoints: ['https://127.0.0.1:2379'] };
+    const named: [StoreOptions, RegExp][] = [
+      [{ ...tls, caFile: '/missing/file' }, /^\/missing\/file: ca_file can't be read \(ENOENT\)/],
+      [{ ...tls, caFile: file('ca.key') }, /ca\.key: ca_file holds no certificate; expected a certificate in PEM$/],
+      [{ ...tls, certFile: file('leaf.crt'), keyFile: file('leaf.crt') }, /leaf\.crt: key_file holds no private key/],
+      [{ ...tls, certFile: file('leaf.crt'), keyFile: file('ca.key') }, /ca\.key: key_file is not the key of cert_file, .*leaf\.crt$/],
+      [{ endpoints, username: 'x', passwordFile: '/missing/file' }, /^\/missing\/file: password_file can't be read/],
+    ];
+    for (const [options, words] of named) {
+      assert.throws(
+        () => openEtcd(options),
+        (error) => error instanceof PhotonError && words.test(error.explain()),
+        String(words),
+      );
+    }
   });
 });

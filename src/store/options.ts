@@ -1,4 +1,6 @@
 // How a store is reached: what the connection takes, made from how configuration files spell it. Loads nothing of etcd's client.
+import type { Log } from '../loop/ports.ts';
+import type { PhotonError } from '../model/errors.ts';
 
 export interface StoreOptions {
   /** `http://host:port` or `https://host:port`, all of one cluster and one scheme. */
@@ -12,6 +14,8 @@ export interface StoreOptions {
   password?: string;
   /** No new attempt begins after this, whatever a call allows: who waits only so long is told the cause, not just that it took too long. */
   giveUpMs?: number;
+  /** Told once when calls were made for `silentMs` without any answer, with the last failure where there was one; and when one comes again. */
+  contact?: { silentMs: number; onSilence: (failure: PhotonError | undefined) => void; onAnswer: () => void };
 }
 
 /** Files and user as every configuration spells them. */
@@ -33,4 +37,14 @@ export function storeOptions(endpoints: readonly string[], settings: StoreSettin
     ...(username !== undefined && { username }),
     ...(passwordFile !== undefined && { passwordFile }),
   };
+}
+
+/** For programs that wait as long as the store is away: says soon that it is, which store is asked, and why it does not answer. */
+export function tellContact(log: Log, endpoints: readonly string[]): Pick<StoreOptions, 'contact'> {
+  const silentMs = 2000;
+  const onSilence = (failure: PhotonError | undefined): void => {
+    const why = failure?.explain() ?? 'no answer yet; check that the endpoint is right and that nothing between drops what is sent';
+    log.warn({ endpoints, code: failure?.code }, `the store has not answered for ${silentMs / 1000} s, it is tried on: ${why}`);
+  };
+  return { contact: { silentMs, onSilence, onAnswer: () => log.info({ endpoints }, 'the store answers again') } };
 }

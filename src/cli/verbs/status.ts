@@ -9,7 +9,7 @@ import { tableOf } from '../columns.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../kind.ts';
 import { entryOf, type Found, idsOfFound, renderData } from '../records.ts';
-import { formerRecord } from '../write.ts';
+import { lastReadable } from '../write.ts';
 import { count, paint, renderTable, visible } from '../table.ts';
 import { ofKind, viewOf } from '../view.ts';
 
@@ -52,8 +52,7 @@ async function readOverview(context: Context): Promise<Overview> {
 
 async function formerMetaOf(context: Context, cluster: Found): Promise<ClusterMeta | undefined> {
   const { key, modRevision } = cluster.ok ? cluster.entry : cluster.invalid;
-  const former = await formerRecord(context, key, modRevision - 1);
-  return former && (entryOf(former)?.record as ClusterMeta | undefined);
+  return (await lastReadable(context, key, modRevision))?.entry.record as ClusterMeta | undefined;
 }
 
 interface Finding {
@@ -88,6 +87,7 @@ function metaFindings({ meta, formerMeta, leader }: Overview): Finding[] {
 function findings(overview: Overview): Finding[] {
   const { all, strays } = overview;
   const out = metaFindings(overview);
+  const broken = new Set(all.flatMap((one) => (one.ok ? [] : [one.invalid.key])));
   for (const key of strays) out.push({ about: key, reason: 'unknown_key', message: 'is no key of a record: nobody reads it' });
   for (const found of all) {
     const ids = idsOfFound(found);
@@ -101,17 +101,18 @@ function findings(overview: Overview): Finding[] {
       out.push({ about, reason: 'unknown_field', message: `${path}${nearest ? `; did you mean ${nearest}?` : ''}` });
     }
     if (found.kind === 'node')
-      for (const { type, message } of found.entry.record.conditions ?? []) out.push({ about, reason: type, message });
+      for (const { type, message, key } of found.entry.record.conditions ?? [])
+        if (!broken.has(key ?? '')) out.push({ about, reason: type, message });
     if (found.kind === 'service-status') {
       const { conditions, blocked, rollout } = found.entry.record;
-      for (const { type, message } of conditions) out.push({ about, reason: type, message });
+      for (const { type, message, key } of conditions) if (!broken.has(key ?? '')) out.push({ about, reason: type, message });
       for (const { slot, reason, message } of blocked)
         out.push({ about: slot === undefined ? about : `${about} slot ${slot}`, reason, message });
       if (rollout?.state === 'failed' || rollout?.state === 'rolled_back')
         out.push({ about, reason: `rollout_${rollout.state}`, message: rollout.message ?? rollout.revision });
     }
   }
-  // The controller tells of an invalid record too: once is enough.
+  // Controller and agents tell of an invalid record too: once is enough.
   const seen = new Set<string>();
   return out.filter(
     ({ about, reason, message }) => !seen.has(`${about} ${reason} ${message}`) && seen.add(`${about} ${reason} ${message}`),

@@ -34,6 +34,11 @@ const meanings: readonly [RegExp, ErrorCode, string][] = [
     'process_failed',
     'Check command, user and image',
   ],
+  [
+    /no available IPv4 addresses/i,
+    'engine_failed',
+    'The subnet of the service on this node is full: bound placement.max_per_node, or lower docker.network_prefix in the agent configuration, which holds for networks made from then on',
+  ],
   [/bind source path does not exist|invalid mount|invalid volume/i, 'process_failed', 'Check the volumes'],
 ];
 

@@ -12,6 +12,7 @@ import { type Figure, median } from './report.ts';
 
 const rounds = 5;
 const appPort = 8080;
+const longestMs = 300_000;
 const label = 'photoncloud.bench';
 const memoryBytes = 67_108_864;
 
@@ -108,8 +109,13 @@ async function ours(cluster: Cluster, size: number): Promise<number> {
   const begin = performance.now();
   const out = await cluster.ctl(['apply', '-f', '-'], JSON.stringify(service));
   if (out.code !== 0) throw new Error(out.stderr);
+  const timer = setTimeout(
+    () => resolve(Promise.reject(new Error(`${ready.size} of ${size} are ready after ${longestMs / 1000} s`))),
+    longestMs,
+  );
   await promise;
   const taken = (performance.now() - begin) / 1000;
+  clearTimeout(timer);
   watch.cancel();
   await store.close();
   const gone = await cluster.ctl(['delete', 'service', 'bench', '--wait=120s']);

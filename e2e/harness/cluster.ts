@@ -234,9 +234,7 @@ async function agentOf(parts: Parts, at: number, apiUrls: string[]): Promise<Age
       cluster: { cluster_id: clusterId, environment, endpoints: etcd.endpoints },
       node: { node_id: nodeId },
       controller: { api: apiUrls, ca_file: join(caDir, 'root.crt'), bootstrap_token_file: join(caDir, 'bootstrap.token') },
-      docker: options.docker
-        ? { enabled: true, socket: options.docker.socketPath, network_pool: '10.211.0.0/16', network_prefix: 28 }
-        : { enabled: false },
+      docker: options.docker ? { enabled: true, socket: options.docker.socketPath, network_pool: '10.211.0.0/16' } : { enabled: false },
       process: { enabled: true },
       mesh: { enabled: true, command: commandOf('mesh-agent', built), default_mode: 'auto' },
       caddy: options.caddy === false ? { mode: 'off' } : { mode: 'managed', listen: [`${ip}:${ingressPort}`] },

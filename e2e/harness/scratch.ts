@@ -162,16 +162,39 @@ export function startProgram(scratch: Scratch, spec: ProgramSpec): Program {
   };
 }
 
+const blocks = 100;
+const portsInBlock = 100;
+let block: Promise<number> | undefined;
+let given = 0;
+
+/** A block of ports that is this process's for as long as it runs: it holds the one port that stands for the block. */
+async function takeBlock(): Promise<number> {
+  for (let attempt = 0; attempt < 10 * blocks; attempt++) {
+    const number = randomInt(blocks);
+    const holder = createServer();
+    const holds = await new Promise<boolean>((resolve) => {
+      holder.once('error', () => resolve(false));
+      holder.listen(9900 + number, '127.0.0.1', () => resolve(true));
+    });
+    if (!holds) continue;
+    holder.unref();
+    return number;
+  }
+  throw new Error('every block of ports from 10000 to 19999 is held by another process');
+}
+
 /**
- * A TCP port that was free a moment ago. Below those that the kernel gives to outgoing connections: a program that is started again on its
- * port must not find somebody's connection there. And below those that clusters give out.
+ * A TCP port that is free, and is given to nobody else: tests run beside each other, and a program takes its port some time later.
+ * Below those that the kernel gives to outgoing connections: a program that is started again on its port must not find somebody's
+ * connection there. And below those that clusters give out.
  */
 export async function freePort(address = '127.0.0.1'): Promise<number> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const port = randomInt(10_000, 20_000);
+  const first = 10_000 + (await (block ??= takeBlock())) * portsInBlock;
+  for (let attempt = 0; attempt < portsInBlock; attempt++) {
+    const port = first + (given++ % portsInBlock);
     if (await canListen(address, port)) return port;
   }
-  throw new Error(`no free port on ${address} between 10000 and 20000`);
+  throw new Error(`no free port on ${address} between ${first} and ${first + portsInBlock - 1}`);
 }
 
 function canListen(address: string, port: number): Promise<boolean> {

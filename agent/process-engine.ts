@@ -1,6 +1,6 @@
 // The process driver: the Engine port over detached processes.
 // Guarantees: a unit that was created is on disk, so that the next agent knows it; units run as processes of ours, adopted by
-// pid and start time. `PORT` tells the app where to listen. Nothing is isolated: what a field asks for and a plain process
+// pid and start time. `HOST` and `PORT` tell the app where to listen. Nothing is isolated: what a field asks for and a plain process
 // can't have is refused, not left out.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -57,11 +57,11 @@ require('node:http').createServer((incoming, outgoing) => {
   }
   note(incoming.method + ' ' + incoming.url);
   setTimeout(() => { note('answers'); outgoing.writeHead(204).end(); }, 700);
-}).listen(Number(process.env.PORT), process.env.LISTEN_ADDR);
+}).listen(Number(process.env.PORT), process.env.HOST);
 `;
 
 function diaryService(name: string, fields: Manifest): Manifest {
-  const env = { DIARY: diary(name), SICK: sickFile(), LISTEN_ADDR: '0.0.0.0' };
+  const env = { DIARY: diary(name), SICK: sickFile() };
   return {
     name,
     protocol: 'http',

@@ -74,7 +74,7 @@ function nodeOf(node: NodeRecord): Manifest {
 
 /** An app that runs as a process and listens where it is told, without a sidecar: nothing here is about those. */
 function app(name: string, fields: Manifest = {}, run: Manifest = {}): Manifest {
-  const command = ['/bin/sh', '-c', 'exec busybox httpd -f -p "$PORT" -h /'];
+  const command = ['/bin/sh', '-c', 'exec busybox httpd -f -p "$HOST:$PORT" -h /'];
   return {
     name,
     protocol: 'http',

@@ -1081,7 +1081,7 @@ export interface ServiceRevision {
   spec: {
     run: Run;
     /**
-     * Ports of the app itself: in a container the container's. For a process PORT is allocated unless run.host_port fixes it.
+     * Ports of the app itself: in a container the container's. A process is told by PORT, allocated unless run.host_port fixes it, and HOST where to listen.
      */
     ports: {
       http?: Port;
@@ -1206,7 +1206,7 @@ export interface ServiceStatus {
 export interface Service {
   name: DnsLabel;
   /**
-   * Ports of the app itself: in a container the container's. For a process PORT is allocated unless run.host_port fixes it.
+   * Ports of the app itself: in a container the container's. A process is told by PORT, allocated unless run.host_port fixes it, and HOST where to listen.
    */
   ports: {
     http?: Port;

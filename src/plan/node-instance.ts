@@ -312,6 +312,8 @@ function environmentOf(snapshot: NodeSnapshot, assignment: Assignment): Record<s
   const port = driverOf(assignment) === 'docker' ? app?.container_port : app?.port;
   const control = meshWanted(snapshot, assignment) ? controlAddress(snapshot, assignment.service) : undefined;
   return {
+    // Where a process listens keeps others of its machine, and of its network, out; its own `HOST` goes before ours.
+    ...(app && driverOf(assignment) === 'process' && listens(assignment) ? { HOST: app.addr } : {}),
     ...run?.env,
     ...(port === undefined || !listens(assignment) ? {} : { PORT: String(port) }),
     ...taskEnvironment(assignment),

@@ -198,6 +198,7 @@ test('an environment, a port and a sandbox for the app', () => {
   });
   const action = planNode(state).actions.find((one) => one.kind === 'create_unit');
   assert.equal(action?.kind === 'create_unit' && action.spec.env['PORT'], String(state.assignments[0]?.app?.port));
+  assert.equal(action?.kind === 'create_unit' && action.spec.env['HOST'], state.assignments[0]?.app?.addr);
   assert.equal(action?.kind === 'create_unit' && action.spec.env['PHOTONCLOUD_MESH'], 'http://127.0.0.11:19000');
   assert.equal(action?.kind === 'create_unit' && action.spec.memoryBytes, 1 << 24);
   assert.equal(action?.kind === 'create_unit' && action.spec.image, undefined);

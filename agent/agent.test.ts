@@ -37,6 +37,7 @@ test('an app gets its environment', () =>
     const env = bed.host.processes.running('app-web-0')?.spec.env;
     assert.deepEqual(env, {
       A: 'b',
+      HOST: app?.addr,
       PORT: String(app?.port),
       PHOTONCLOUD_SERVICE: 'web',
       PHOTONCLOUD_INSTANCE: 'web-0',

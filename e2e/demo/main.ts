@@ -227,7 +227,7 @@ async function show(cluster: Cluster, driver: 'docker' | 'process'): Promise<voi
     heading('It stays up until Ctrl-C');
     say(`   curl -H 'Host: ${publicHost}' http://${ingress?.ip}:${ingress?.ingressPort}/call`);
     say(
-      `   PHOTONCLOUD_ENDPOINTS=${cluster.etcd.endpoints.join(',')} PHOTONCLOUD_CLUSTER=${cluster.clusterId} dist/photoncloud-ctl status`,
+      `   PHOTONCLOUD_ENDPOINTS=${cluster.endpoints.join(',')} PHOTONCLOUD_CLUSTER=${cluster.clusterId} dist/photoncloud-ctl status`,
     );
     await untilInterrupted();
   } else await removeService(cluster);

@@ -25,9 +25,22 @@ export interface ClusterOptions {
   /** Run dist/ instead of the sources. */
   built?: boolean;
   caddy?: boolean;
-  etcd?: RunningEtcd;
+  /** A store that somebody else has started and ends; absent: an etcd of its own. */
+  endpoints?: readonly string[];
   /** First address is 127.0.0.{firstHost}; default 11. */
   firstHost?: number;
+  /** Where the agents are, where they are not all on this machine's loopback. */
+  places?: readonly Place[];
+  /** Where the controllers' APIs listen; default 127.0.0.1. */
+  controllerAddress?: string;
+}
+
+/** A machine, or what stands for one. */
+export interface Place {
+  ip: string;
+  /** Command and first arguments that enter it. */
+  enter: readonly string[];
+  docker: DockerEngineHandle | undefined;
 }
 
 export interface Output {
@@ -58,7 +71,9 @@ export interface Cluster {
   clusterId: string;
   dir: string;
   scratch: Scratch;
-  etcd: RunningEtcd;
+  endpoints: readonly string[];
+  /** Its own; throws where the cluster was given endpoints. */
+  readonly etcd: RunningEtcd;
   controllers: ControllerHandle[];
   agents: AgentHandle[];
   ctl(args: string[], input?: string): Promise<Output>;
@@ -127,11 +142,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster> {
   const clusterId = `${options.name}-${randomBytes(3).toString('hex')}`.slice(0, 40);
   const environment = options.environment ?? 'dev';
-  const etcd = options.etcd ?? (await startEtcd());
-  if (!options.etcd) scratch.onClose(() => etcd.stop());
+  const etcd = options.endpoints ? undefined : await startEtcd();
+  if (etcd) scratch.onClose(() => etcd.stop());
+  const endpoints = options.endpoints ?? etcd?.endpoints ?? [];
   const caDir = join(scratch.dir, 'ca');
   const env = {
-    PHOTONCLOUD_ENDPOINTS: etcd.endpoints.join(','),
+    PHOTONCLOUD_ENDPOINTS: endpoints.join(','),
     PHOTONCLOUD_CLUSTER: clusterId,
     PHOTONCLOUD_CONFIG: join(scratch.dir, 'none.toml'),
   };
@@ -147,7 +163,7 @@ async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster
     if (put.code !== 0) throw new Error(`timings: ${put.stderr}`);
   }
 
-  const parts: Parts = { scratch, options, clusterId, environment, etcd, caDir };
+  const parts: Parts = { scratch, options, clusterId, environment, endpoints, caDir };
   const controllers: ControllerHandle[] = [];
   for (let at = 0; at < (options.controllers ?? 1); at++) controllers.push(await controllerOf(parts, at));
   const apiUrls = controllers.map((controller) => controller.apiUrl);
@@ -166,7 +182,11 @@ async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster
     clusterId,
     dir: scratch.dir,
     scratch,
-    etcd,
+    endpoints,
+    get etcd() {
+      if (!etcd) throw new Error('the store of this cluster is not its own');
+      return etcd;
+    },
     controllers,
     agents,
     ctl,
@@ -177,7 +197,7 @@ async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster
     },
     etcdctl: (args, input) =>
       run('etcdctl', args, {
-        env: { ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: etcd.endpoints.join(',') },
+        env: { ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: endpoints.join(',') },
         ...(input === undefined ? {} : { input }),
       }),
     killNode: (nodeId) => killNode(parts, agents, nodeId),
@@ -190,25 +210,26 @@ interface Parts {
   options: ClusterOptions;
   clusterId: string;
   environment: string;
-  etcd: RunningEtcd;
+  endpoints: readonly string[];
   caDir: string;
 }
 
 async function controllerOf(parts: Parts, at: number): Promise<ControllerHandle> {
-  const { scratch, options, clusterId, etcd, caDir } = parts;
+  const { scratch, options, clusterId, endpoints, caDir } = parts;
+  const address = options.controllerAddress ?? '127.0.0.1';
   const name = `controller-${at + 1}`;
   const health = await freePort();
-  const api = await freePort();
+  const api = await freePort(address);
   const stateDir = join(scratch.dir, name);
   mkdirSync(stateDir, { mode: 0o700 });
   const [command, ...first] = commandOf('controller', options.built ?? false);
-  const args = [...first, '--endpoints', etcd.endpoints.join(','), '--cluster', clusterId, '--ca-dir', caDir];
+  const args = [...first, '--endpoints', endpoints.join(','), '--cluster', clusterId, '--ca-dir', caDir];
   args.push('--bootstrap-token-file', join(caDir, 'bootstrap.token'), '--state-dir', stateDir);
-  args.push('--api-listen', `127.0.0.1:${api}`, '--health-listen', `127.0.0.1:${health}`, '--log-level', 'debug');
+  args.push('--api-listen', `${address}:${api}`, '--health-listen', `127.0.0.1:${health}`, '--log-level', 'debug');
   const begin = () => startProgram(scratch, { name, command, args, logFile: join(scratch.dir, `${name}.log`) });
   const handle: ControllerHandle = {
     healthUrl: `http://127.0.0.1:${health}`,
-    apiUrl: `https://127.0.0.1:${api}`,
+    apiUrl: `https://${address}:${api}`,
     program: begin(),
     start: () => {
       handle.program = begin();
@@ -218,31 +239,33 @@ async function controllerOf(parts: Parts, at: number): Promise<ControllerHandle>
 }
 
 async function agentOf(parts: Parts, at: number, apiUrls: string[]): Promise<AgentHandle> {
-  const { scratch, options, clusterId, environment, etcd, caDir } = parts;
+  const { scratch, options, clusterId, environment, endpoints, caDir } = parts;
   const nodeId = `node-${at + 1}`;
-  const ip = `127.0.0.${(options.firstHost ?? 11) + at}`;
+  const loopback = `127.0.0.${(options.firstHost ?? 11) + at}`;
+  const { ip, enter, docker } = options.places?.[at] ?? { ip: loopback, enter: [], docker: options.docker };
   const dataDir = join(scratch.dir, nodeId);
   mkdirSync(dataDir, { mode: 0o755 });
-  const health = await freePort();
-  const ingressPort = await freePort(ip);
+  // In a namespace all ports are free, and its loopback is not ours.
+  const health = `${enter.length > 0 ? ip : '127.0.0.1'}:${await freePort()}`;
+  const ingressPort = await (enter.length > 0 ? freePort() : freePort(ip));
   const built = options.built ?? false;
   const config = join(scratch.dir, `${nodeId}.toml`);
   writeFileSync(
     config,
     toml({
       data_dir: dataDir,
-      cluster: { cluster_id: clusterId, environment, endpoints: etcd.endpoints },
+      cluster: { cluster_id: clusterId, environment, endpoints },
       node: { node_id: nodeId },
       controller: { api: apiUrls, ca_file: join(caDir, 'root.crt'), bootstrap_token_file: join(caDir, 'bootstrap.token') },
-      docker: options.docker ? { enabled: true, socket: options.docker.socketPath, network_pool: '10.211.0.0/16' } : { enabled: false },
+      docker: docker ? { enabled: true, socket: docker.socketPath, network_pool: '10.211.0.0/16' } : { enabled: false },
       process: { enabled: true },
       mesh: { enabled: true, command: commandOf('mesh-agent', built), default_mode: 'auto' },
       caddy: options.caddy === false ? { mode: 'off' } : { mode: 'managed', listen: [`${ip}:${ingressPort}`] },
-      health: { listen: `127.0.0.1:${health}` },
+      health: { listen: health },
       log: { level: 'debug', format: 'json' },
     }),
   );
-  const [command, ...first] = commandOf('agent', built);
+  const [command = '', ...first] = [...enter, ...commandOf('agent', built)];
   const begin = () =>
     startProgram(scratch, {
       name: `agent-${nodeId}`,
@@ -255,7 +278,7 @@ async function agentOf(parts: Parts, at: number, apiUrls: string[]): Promise<Age
     ip,
     dataDir,
     ingressPort,
-    healthUrl: `http://127.0.0.1:${health}`,
+    healthUrl: `http://${health}`,
     program: begin(),
     start: () => {
       handle.program = begin();

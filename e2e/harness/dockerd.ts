@@ -24,7 +24,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
-import { processesNaming, waitFor } from './scratch.ts';
+import { killAll, processesNaming, waitFor } from './scratch.ts';
 
 const run = promisify(execFile);
 const prefix = 'photoncloud-docker-';
@@ -42,6 +42,8 @@ export interface DockerEngineHandle {
   kill(): Promise<void>;
   /** Ends dockerd where it runs, and starts it over the same data. */
   restart(): Promise<void>;
+  /** SIGKILL to dockerd, containerd and every container at once, as when a machine dies. */
+  crash(): Promise<void>;
   /** SIGSTOP and SIGCONT: an engine that accepts connections and answers nothing. */
   pause(): void;
   resume(): void;
@@ -75,6 +77,7 @@ export async function ensureDocker(): Promise<DockerEngineHandle> {
     stop: () => Promise.resolve(),
     kill: () => Promise.reject(new Error(`the engine at ${socketPath} is not ours to kill`)),
     restart: () => Promise.reject(new Error(`the engine at ${socketPath} is not ours to restart`)),
+    crash: () => Promise.reject(new Error(`the engine at ${socketPath} is not ours to kill`)),
     pause: refuse,
     resume: refuse,
   };
@@ -83,6 +86,8 @@ export async function ensureDocker(): Promise<DockerEngineHandle> {
 export interface PrivateDockerOptions {
   /** Default true. */
   liveRestore?: boolean;
+  /** Command and first arguments that enter the network namespace in which it is to run; its bridges are there. */
+  enter?: readonly string[];
 }
 
 /** Starts a dockerd of our own; root only. */
@@ -132,7 +137,7 @@ class PrivateEngine implements DockerEngineHandle {
   }
 
   async start(): Promise<void> {
-    const bridge = await makeBridge(this.#id);
+    const bridge = await makeBridge(this.#id, this.#options.enter ?? []);
     if (!runningFrom(this.#containerdPidFile, this.#dir)) await this.#startContainerd();
     // One that was killed leaves its pid file; as long as its parent has not collected it, the next one believes that it runs.
     if (!this.#pid()) rmSync(this.#pidFile, { force: true });
@@ -154,7 +159,8 @@ class PrivateEngine implements DockerEngineHandle {
   #launch(command: string, args: string[]): Launched {
     const log = openSync(join(this.#dir, 'log'), 'a');
     const env = { ...process.env, PATH: path, DOCKER_HOST: undefined };
-    const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env });
+    const [first = command, ...rest] = [...(this.#options.enter ?? []), command, ...args];
+    const child = spawn(first, rest, { detached: true, stdio: ['ignore', log, log], env });
     closeSync(log);
     child.unref();
     const launched: Launched = { pid: child.pid, failure: undefined };
@@ -215,6 +221,11 @@ class PrivateEngine implements DockerEngineHandle {
     await endDockerd(this.#dir, 'SIGKILL');
   }
 
+  crash(): Promise<void> {
+    const left = (): number[] => [...processesNaming(this.#dir).filter((pid) => !zombie(pid)), ...cgroupPids(this.#id)];
+    return killAll(() => Promise.resolve(left()), 'every process of the engine');
+  }
+
   pause(): void {
     const pid = this.#pid();
     if (pid) process.kill(pid, 'SIGSTOP');
@@ -266,13 +277,20 @@ function zombie(pid: number): boolean {
   }
 }
 
-async function makeBridge(id: string): Promise<string> {
+async function makeBridge(id: string, enter: readonly string[]): Promise<string> {
   const name = bridgeName(id);
-  if (existsSync(`/sys/class/net/${name}`)) return name;
-  const env = { ...process.env, PATH: path };
-  await run('ip', ['link', 'add', name, 'type', 'bridge'], { env });
-  await run('ip', ['addr', 'add', `${freeAddress(Number.parseInt(id.slice(0, 4), 16))}/22`, 'dev', name], { env });
-  await run('ip', ['link', 'set', name, 'up'], { env });
+  const ip = (...args: string[]): Promise<unknown> => {
+    const [command = 'ip', ...rest] = [...enter, 'ip', ...args];
+    return run(command, rest, { env: { ...process.env, PATH: path } });
+  };
+  const stands = await ip('link', 'show', name).then(
+    () => true,
+    () => false,
+  );
+  if (stands) return name;
+  await ip('link', 'add', name, 'type', 'bridge');
+  await ip('addr', 'add', `${freeAddress(Number.parseInt(id.slice(0, 4), 16))}/22`, 'dev', name);
+  await ip('link', 'set', name, 'up');
   return name;
 }
 
@@ -359,21 +377,30 @@ function cgroupsOf(id: string): string[] {
     .filter((dir) => existsSync(dir) && statSync(dir).isDirectory());
 }
 
-/** Container processes outlive dockerd, containerd and shim; their cgroup is what still names them. */
-async function killCgroups(id: string): Promise<void> {
-  for (const parent of cgroupsOf(id)) {
+/** Those of the containers and the parent, the parent last. */
+function groupsOf(id: string): string[] {
+  return cgroupsOf(id).flatMap((parent) => {
     const groups = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    for (const group of [...groups.map((entry) => join(parent, entry.name)), parent]) {
-      await waitFor(`processes in ${group} to end`, () => {
-        const pids = existsSync(group) ? readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean) : [];
-        for (const pid of pids) signal(Number(pid), 'SIGKILL');
-        return pids.length === 0;
-      });
-      try {
-        rmdirSync(group);
-      } catch {
-        // Gone already, or busy for a moment more: an empty cgroup harms nobody, and the next sweep removes it.
-      }
+    return [...groups.map((entry) => join(parent, entry.name)), parent];
+  });
+}
+
+function pidsOf(group: string): number[] {
+  return existsSync(group) ? readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number) : [];
+}
+
+/** Container processes outlive dockerd, containerd and shim; their cgroup is what still names them. */
+function cgroupPids(id: string): number[] {
+  return [...new Set(groupsOf(id).flatMap(pidsOf))];
+}
+
+async function killCgroups(id: string): Promise<void> {
+  for (const group of groupsOf(id)) {
+    await killAll(() => Promise.resolve(pidsOf(group)), `processes in ${group}`);
+    try {
+      rmdirSync(group);
+    } catch {
+      // Gone already, or busy for a moment more: an empty cgroup harms nobody, and the next sweep removes it.
     }
   }
 }

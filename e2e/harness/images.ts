@@ -17,6 +17,8 @@ const digestLabel = 'photoncloud.content';
 export const demoAppPath = join(import.meta.dirname, '../../examples/app/server.mjs');
 export const demoImages = ['photoncloud/demo-app:1', 'photoncloud/demo-app:2'] as const;
 export const benchImage = 'photoncloud/bench-app:1';
+/** This machine's etcd, which starts when its container has got an address. */
+export const etcdImage = 'photoncloud/etcd:1';
 
 interface Image {
   name: string;
@@ -32,6 +34,29 @@ export async function ensureImages(engine: { socketPath: string }): Promise<void
   for (const image of images()) {
     if ((await builtDigest(docker, image.name)) !== image.digest) await build(docker, image);
   }
+}
+
+/** `benchImage` alone: it is small. */
+export async function ensureBenchImage(engine: { socketPath: string }): Promise<void> {
+  const image = images().find(({ name }) => name === benchImage);
+  const docker = new Docker({ socketPath: engine.socketPath, version: 'v1.41' });
+  if (image && (await builtDigest(docker, image.name)) !== image.digest) await build(docker, image);
+}
+
+export async function ensureEtcdImage(engine: { socketPath: string }): Promise<void> {
+  const docker = new Docker({ socketPath: engine.socketPath, version: 'v1.41' });
+  const { stdout: version } = await run('etcd', ['--version']);
+  const addressed = 'until /busybox ip -4 addr show eth0 2>/dev/null | /busybox grep -q inet; do /busybox sleep 0.05; done';
+  const image: Image = {
+    name: etcdImage,
+    digest: createHash('sha256').update(version).update(addressed).digest('hex'),
+    dockerfile: `FROM scratch\nCOPY root /\nENTRYPOINT ["/busybox","sh","-c","${addressed}; exec /etcd \\"$@\\"","etcd"]\n`,
+    context: async (dir) => {
+      await busyboxRoot(dir);
+      await copyProgram((await run('/bin/sh', ['-c', 'command -v etcd'])).stdout.trim(), join(dir, 'root'), 'etcd');
+    },
+  };
+  if ((await builtDigest(docker, image.name)) !== image.digest) await build(docker, image);
 }
 
 function images(): Image[] {
@@ -73,10 +98,15 @@ async function nodeRoot(dir: string): Promise<void> {
   const root = join(dir, 'root');
   mkdirSync(join(root, 'app'), { recursive: true });
   mkdirSync(join(root, 'tmp'), { mode: 0o1777 });
-  const node = realpathSync(process.execPath);
-  copyFileSync(node, join(root, 'node'));
+  await copyProgram(process.execPath, root, 'node');
   copyFileSync(demoAppPath, join(root, 'app/server.mjs'));
-  const { stdout } = await run('ldd', [node]);
+}
+
+/** A program and, where it is linked dynamically, its libraries. */
+async function copyProgram(path: string, root: string, name: string): Promise<void> {
+  const program = realpathSync(path);
+  copyFileSync(program, join(root, name));
+  const { stdout } = await run('ldd', [program]).catch(() => ({ stdout: '' }));
   for (const match of stdout.matchAll(/(?:=> )?(\/\S+) \(0x/g)) {
     const library = match[1] ?? '';
     mkdirSync(join(root, dirname(library)), { recursive: true });

@@ -1,10 +1,8 @@
 // Records as they stand in a cluster's etcd, read through its own HTTP gateway and by nothing of ours.
 // Waits look ten times a second: a process for each look would take the machine from the programs under test.
-import type { RunningEtcd } from './etcd.ts';
-
 interface Of {
   clusterId: string;
-  etcd: RunningEtcd;
+  endpoints: readonly string[];
 }
 
 /** As the gateway spells it: bytes in base64, 64-bit numbers as text. */
@@ -22,16 +20,22 @@ export async function readStore(cluster: Of, path: string): Promise<{ revision: 
   const from = key(cluster, path);
   // The first key behind all that begin so: the last character, which is ASCII in every path, one further.
   const end = from.slice(0, -1) + String.fromCharCode(from.charCodeAt(from.length - 1) + 1);
-  const response = await fetch(`${cluster.etcd.endpoints[0]}/v3/kv/range`, {
-    method: 'POST',
-    body: JSON.stringify({ key: encoded(from), range_end: encoded(end) }),
-    signal: AbortSignal.timeout(10_000),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`reading ${path}: etcd answered ${response.status}: ${text}`);
-  const answer = JSON.parse(text) as Answer;
+  const answer = await ask(cluster.endpoints, path, JSON.stringify({ key: encoded(from), range_end: encoded(end) }));
   const records = new Map((answer.kvs ?? []).map((kv) => [decoded(kv.key).slice(key(cluster, '').length), decoded(kv.value ?? '')]));
   return { revision: Number(answer.header.revision), records };
+}
+
+/** The answer of the first member that gives one. */
+async function ask([endpoint = '', ...others]: readonly string[], path: string, body: string): Promise<Answer> {
+  try {
+    const response = await fetch(`${endpoint}/v3/kv/range`, { method: 'POST', body, signal: AbortSignal.timeout(10_000) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`reading ${path}: etcd answered ${response.status}: ${text}`);
+    return JSON.parse(text) as Answer;
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return ask(others, path, body);
+  }
 }
 
 /** One record, parsed; undefined where there is none. */

@@ -18,7 +18,7 @@ export interface Scratch {
 }
 
 /** Start time of a process in clock ticks since boot, as the kernel tells it; undefined where there is none. */
-function startTimeOf(pid: number): string | undefined {
+export function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
@@ -41,6 +41,21 @@ export function processesNaming(text: string): number[] {
     }
   }
   return found;
+}
+
+/** SIGKILL to all that are found, until none is. */
+export async function killAll(find: () => Promise<number[]>, what: string): Promise<void> {
+  await waitFor(`${what} to end`, async () => {
+    const pids = await find();
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Already gone.
+      }
+    }
+    return pids.length === 0;
+  });
 }
 
 async function endProcessesOf(dir: string): Promise<void> {

@@ -333,7 +333,7 @@ export async function watchWrites(cluster: Cluster): Promise<{ writes: Write[]; 
   const { revision } = await readStore(cluster, 'meta');
   const args = ['watch', '--prefix', key(cluster, ''), '--rev', String(revision + 1), '-w', 'json'];
   const child: ChildProcess = spawn('etcdctl', args, {
-    env: { ...process.env, ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: cluster.etcd.endpoints.join(','), PHOTONCLOUD_SCRATCH: cluster.dir },
+    env: { ...process.env, ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: cluster.endpoints.join(','), PHOTONCLOUD_SCRATCH: cluster.dir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let pending = '';

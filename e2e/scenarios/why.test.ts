@@ -92,7 +92,7 @@ async function ctl(...args: string[]): Promise<Output> {
   const output = { code: 0, stdout: '', stderr: '' };
   output.code = await runCommand({
     args,
-    env: { PHOTONCLOUD_ENDPOINTS: cluster.etcd.endpoints.join(','), PHOTONCLOUD_CLUSTER: cluster.clusterId, HOME: cluster.dir },
+    env: { PHOTONCLOUD_ENDPOINTS: cluster.endpoints.join(','), PHOTONCLOUD_CLUSTER: cluster.clusterId, HOME: cluster.dir },
     stdin: () => Promise.resolve(Buffer.from('')),
     terminal: {
       out: (text) => void (output.stdout += text),

@@ -51,6 +51,19 @@ test('answers of the admin socket', () =>
     },
   ));
 
+test('an instance that still takes connections is not free of them', async () => {
+  for (const [said, counted] of [
+    ['{"inbound":0,"accepting":true}', 1],
+    ['{"inbound":2,"accepting":true}', 2],
+    ['{"inbound":0,"accepting":false}', 0],
+  ] as const) {
+    await withSocket(
+      () => [200, said],
+      async (path) => assert.equal(await createSidecarAdmin(path).inboundConnections('web', 'web-0'), counted),
+    );
+  }
+});
+
 test('what is no answer is unknown', () =>
   withSocket(
     () => [500, 'broken'],

@@ -239,8 +239,11 @@ export function createSidecarAdmin(socketPath: string): SidecarAdmin {
     async inboundConnections(service, instanceId) {
       try {
         const query = new URLSearchParams({ service, instance: instanceId });
-        const answer = (await ask(socketPath, 'GET', `/connections?${query.toString()}`)) as { inbound?: unknown } | undefined;
-        return typeof answer?.inbound === 'number' ? answer.inbound : undefined;
+        const answer = (await ask(socketPath, 'GET', `/connections?${query.toString()}`)) as
+          | { inbound?: unknown; accepting?: unknown }
+          | undefined;
+        if (typeof answer?.inbound !== 'number') return undefined;
+        return answer.accepting === true ? Math.max(1, answer.inbound) : answer.inbound;
       } catch {
         return undefined;
       }

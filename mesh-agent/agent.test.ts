@@ -1,7 +1,7 @@
 // The agent as a whole: configuration that changes under load, discovery with and without the store, policies, fixed ports, CONNECT, stop.
 import assert from 'node:assert/strict';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, request, type Server } from 'node:http';
+import { Agent, createServer as createHttpServer, request, type Server } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -64,6 +64,20 @@ async function get(service = 'creditservice'): Promise<string> {
   return (await callService(service, '/', { mesh: url() })).text();
 }
 
+/** A POST whose connection is kept where the answer lets it. */
+function post(to: { host: string; port: number; agent: Agent }): Promise<{ status: number; reused: boolean; connection: string }> {
+  return new Promise((resolve, reject) => {
+    const req = request({ ...to, method: 'POST', path: '/' }, (res) => {
+      res.resume();
+      res.once('end', () =>
+        resolve({ status: res.statusCode ?? 0, reused: req.reusedSocket, connection: res.headers.connection ?? 'keep-alive' }),
+      );
+    });
+    req.once('error', reject);
+    req.end('x');
+  });
+}
+
 function failure(service: string): Promise<string> {
   return get(service).then(
     (text) => `answered ${text}`,
@@ -103,6 +117,35 @@ describe('discovery', () => {
     const before = b.hits;
     for (let n = 0; n < 20; n++) await get();
     assert.equal(b.hits, before);
+  });
+
+  it('an instance that drains takes what is sent on a connection that was idle; then it is refused to those who never learned', async () => {
+    const [a] = await startCredit(['credit-0']);
+    assert.ok(a);
+    await mesh.policy('open', '*', 'creditservice', 'disabled', false);
+    await mesh.start({ drainOpenMs: 500 });
+    const place = (draining: boolean): Promise<void> =>
+      mesh.place({ name: 'creditservice', instances: [{ id: 'credit-0', app: a.port, mesh: a.mesh, draining }] });
+    const caller = { port: a.mesh, host: '127.0.0.1', agent: new Agent({ keepAlive: true, maxSockets: 1 }) };
+    mesh.onClose(() => caller.agent.destroy());
+    await until('a call that is let in', async () => (await post(caller)).status === 200);
+    const other = { ...caller, agent: new Agent({ keepAlive: true }) };
+    mesh.onClose(() => other.agent.destroy());
+    assert.equal((await post(other)).status, 200);
+
+    await place(true);
+    const seen = () => mesh.agent.connections('creditservice', 'credit-0') as { inbound: number; accepting: boolean };
+    await until('its drain to be known', () => mesh.logLines.filter(({ msg }) => msg === 'configuration in force').length >= 3);
+    assert.deepEqual(seen(), { inbound: 2, accepting: true }, 'nothing was closed under a caller');
+    const last = await post(caller);
+    assert.deepEqual([last.status, last.reused, last.connection], [200, true, 'close'], 'it is told to go with its answer');
+    await until('it to take no more', () => !seen().accepting);
+    await until('idle ones to be closed', () => seen().inbound === 0);
+    await assert.rejects(post(caller), { code: 'ECONNREFUSED' });
+
+    await place(false);
+    await until('it to be taken back', () => seen().accepting);
+    assert.equal((await post(caller)).status, 200);
   });
 
   it('a dead instance costs no call: a connect error goes to another one', async () => {
@@ -468,7 +511,7 @@ describe('configuration', () => {
     assert.equal(credit?.service, 'creditservice');
     assert.match(credit.config_digest, /^[0-9a-f]{64}$/);
     assert.match(credit.fingerprint_sha256, /^[0-9a-f]{64}$/);
-    assert.deepEqual((await ask('GET', '/connections?service=creditservice&instance=credit-0')).body, { inbound: 1 });
+    assert.deepEqual((await ask('GET', '/connections?service=creditservice&instance=credit-0')).body, { inbound: 1, accepting: true });
     assert.equal((await ask('GET', '/connections?service=creditservice&instance=nosuch')).status, 404);
     assert.equal((await ask('POST', '/reload')).status, 200);
     assert.equal((await ask('GET', '/nosuch')).status, 404);

@@ -104,7 +104,7 @@ export class MeshAgent implements AdminAnswers {
     if (!found) return undefined;
     const inbound = found.inboundOf(instance);
     if (instance !== undefined && inbound.length === 0) return undefined;
-    return { inbound: inbound.reduce((sum, { open }) => sum + open, 0) };
+    return { inbound: inbound.reduce((sum, { open }) => sum + open, 0), accepting: inbound.some(({ listening }) => listening) };
   }
 
   endpoints(service: string): object | undefined {

@@ -3,6 +3,9 @@
 // SPIFFE id with cluster, time, revocation and policy, in that order; each refusal is logged with its reason and counted.
 // For a service of protocol http, HTTP/1 is read and `x-photoncloud-peer` names the caller; all else is passed on as it is
 // (HTTP/2 in the clear too: there the field is neither set nor removed). Connections are judged again when policy or revocations change.
+// An instance that drains closes nothing at first: a caller may be sending on a connection that looks idle here. Its callers close their
+// idle connections themselves when they learn of it. Then it stops listening, so that one who never learned is refused before it has
+// sent anything, and closes what is idle.
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
@@ -67,6 +70,10 @@ export class Inbound {
   #instance: InstanceConfig;
   #identity: Identity | undefined;
   #tls: TlsServer | undefined;
+  /** Runs while it drains and still takes connections. */
+  #closing: NodeJS.Timeout | undefined;
+  /** Set once it takes no more; resolves when the last connection is gone. */
+  #closed: Promise<void> | undefined;
 
   constructor(options: InboundOptions) {
     this.#options = options;
@@ -79,8 +86,14 @@ export class Inbound {
     this.setIdentity(options.identity);
   }
 
-  listen(): Promise<void> {
-    return listen(this.#server, this.#instance.bind);
+  async listen(): Promise<void> {
+    await listen(this.#server, this.#instance.bind);
+    this.#closeWhereItDrains();
+  }
+
+  /** Whether new connections are taken. */
+  get listening(): boolean {
+    return this.#server.listening;
   }
 
   get open(): number {
@@ -96,12 +109,30 @@ export class Inbound {
     }));
   }
 
-  /** The bind address is the same; all else may have changed. */
-  update(instance: InstanceConfig): void {
+  /** The bind address is the same; all else may have changed. Throws PhotonError where it is to listen again and can't. */
+  async update(instance: InstanceConfig): Promise<void> {
     const moved = formatAddress(instance.app) !== formatAddress(this.#instance.app);
     this.#instance = instance;
     if (moved) this.#http?.appChanged();
-    if (instance.draining) this.#http?.closeIdle();
+    this.#closeWhereItDrains();
+    if (instance.draining || this.#server.listening) return;
+    this.#closed = undefined;
+    await this.listen();
+  }
+
+  #closeWhereItDrains(): void {
+    if (!this.#instance.draining) {
+      clearTimeout(this.#closing);
+      this.#closing = undefined;
+      return;
+    }
+    this.#closing ??= setTimeout(() => this.#takeNoMore(), this.#options.limits.drainOpenMs);
+  }
+
+  #takeNoMore(): void {
+    clearTimeout(this.#closing);
+    this.#closed ??= closeServer(this.#server);
+    this.#http?.closeIdle();
   }
 
   /** New handshakes show the new certificate; what is open stays. */
@@ -123,9 +154,9 @@ export class Inbound {
 
   /** Takes no more, lets what is open finish up to drainMs, then cuts it off. */
   async close(drainMs: number): Promise<void> {
-    const closed = closeServer(this.#server);
     this.#instance = { ...this.#instance, draining: true };
-    await drained(closed, drainMs, {
+    this.#takeNoMore();
+    await drained(this.#closed ?? Promise.resolve(), drainMs, {
       closeIdle: () => this.#http?.closeIdle(),
       abort: () => {
         for (const { stream } of this.#connections) resetStream(stream);

@@ -23,6 +23,8 @@ export interface Limits {
   appIdleMs: number;
   /** How long a first call waits for the store to tell of a service. */
   discoveryMs: number;
+  /** How long an instance that drains still takes connections and keeps idle ones: until then its callers are to have turned away. */
+  drainOpenMs: number;
   /** How long connections may go on after a stop. */
   drainMs: number;
   /** Connections that one instance takes. */
@@ -51,6 +53,7 @@ export const defaultLimits: Limits = {
   poolIdleMs: 30_000,
   appIdleMs: 4000,
   discoveryMs: 3000,
+  drainOpenMs: 2000,
   drainMs: 15_000,
   maxInbound: 4096,
   maxOutbound: 4096,

@@ -202,15 +202,23 @@ export class MeshService {
       this.#stopping.add(stopped);
     }
     this.#portProblems.clear();
-    for (const one of instances) this.#inbound.get(one.id)?.update(one);
+    const failed = (key: string) => (thrown: unknown) => {
+      this.#portProblems.set(key, `${key}: ${asPhotonError(thrown).explain()}`);
+      this.#log.error({ err: thrown, listener: key }, 'can not listen; trying again');
+    };
+    for (const one of instances) {
+      await this.#inbound
+        .get(one.id)
+        ?.update(one)
+        .catch(failed(`inbound ${one.id} ${formatAddress(one.bind)}`));
+    }
     for (const [key, start] of wanted) {
       if (this.#listeners.has(key) || this.#closed) continue;
       try {
         this.#listeners.set(key, await start());
         this.#log.info({ listener: key }, 'listening');
       } catch (thrown) {
-        this.#portProblems.set(key, `${key}: ${asPhotonError(thrown).explain()}`);
-        this.#log.error({ err: thrown, listener: key }, 'can not listen; trying again');
+        failed(key)(thrown);
       }
     }
     this.#retry?.cancel();

@@ -210,7 +210,7 @@ export interface Files {
 
 /** The sidecar's own admin answers, asked over its local admin socket. */
 export interface SidecarAdmin {
-  /** Open inbound connections of an instance, or undefined where the sidecar can't be asked. */
+  /** Open inbound connections of an instance, at least 1 while more may come; undefined where the sidecar can't be asked. */
   inboundConnections(service: string, instanceId: string): Promise<number | undefined>;
   /** Services that it serves now, with the digest of the configuration and the fingerprint of the certificate in use. */
   services(): Promise<{ service: string; configDigest: string; fingerprintSha256: string; problems: string[] }[] | undefined>;

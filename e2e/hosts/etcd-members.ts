@@ -1,4 +1,6 @@
 // An etcd of three members, each in a container of its own with its own address on the tests' network.
+// The address belongs to a second container, which only waits: it stays when the member is killed, and resets its connections, as a
+// machine does whose etcd has died.
 // Guarantees: when startMembers() resolves all three are healthy and one leads; a member that was killed and started again has its
 // data and its address. What a crashed run left goes with its engine, or, on a foreign engine, with the next startMembers().
 // The caller owes a stop(), before the network is removed.
@@ -68,9 +70,12 @@ class Members implements EtcdMembers {
   async start(): Promise<void> {
     const owner = `${process.pid} ${startTimeOf(process.pid)}`;
     for (const member of members) {
-      const flags = ['run', '-d', '--network', 'none', '--name', this.#name(member), '--label', `${label}=${owner}`];
-      await this.#docker(...flags, etcdImage, ...this.#arguments(member));
-      await this.#plug(member);
+      const [name, machine] = [this.#name(member), this.#machine(member)];
+      const flags = ['run', '-d', '--label', `${label}=${owner}`];
+      await this.#docker(...flags, '--network', 'none', '--name', machine, '--entrypoint', '/busybox', etcdImage, 'sleep', '86400');
+      const pid = Number(await this.#docker('inspect', '--format', '{{.State.Pid}}', machine));
+      await this.#net.plug(pid, this.#lastByte + member - 1);
+      await this.#docker(...flags, '--network', `container:${machine}`, '--name', name, etcdImage, ...this.#arguments(member));
     }
     await waitFor('three healthy etcd members and a leader', async () => {
       for (const member of members) await this.#healthy(member);
@@ -90,25 +95,24 @@ class Members implements EtcdMembers {
 
   async restart(member: number): Promise<void> {
     await this.#docker('start', this.#name(member));
-    await this.#plug(member);
     await waitFor(`etcd member ${member} to be healthy`, () => this.#healthy(member));
   }
 
   async stop(): Promise<void> {
-    await this.#docker('rm', '-f', '-v', ...members.map((member) => this.#name(member))).catch(() => undefined);
+    const all = members.flatMap((member) => [this.#name(member), this.#machine(member)]);
+    await this.#docker('rm', '-f', '-v', ...all).catch(() => undefined);
   }
 
   #name(member: number): string {
     return `photoncloud-etcd-${this.#id}-${member}`;
   }
 
-  #address(member: number): string {
-    return this.#net.address(this.#lastByte + member - 1);
+  #machine(member: number): string {
+    return `${this.#name(member)}-machine`;
   }
 
-  async #plug(member: number): Promise<void> {
-    const pid = Number(await this.#docker('inspect', '--format', '{{.State.Pid}}', this.#name(member)));
-    await this.#net.plug(pid, this.#lastByte + member - 1);
+  #address(member: number): string {
+    return this.#net.address(this.#lastByte + member - 1);
   }
 
   #arguments(member: number): string[] {

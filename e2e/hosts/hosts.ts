@@ -19,6 +19,8 @@ export interface HostsScene {
   cluster: Cluster;
   store: EtcdMembers;
   hosts: Host[];
+  /** This machine's address on their network. */
+  gateway: string;
   stop(): Promise<void>;
 }
 
@@ -37,9 +39,16 @@ export async function startHosts(engine: DockerEngineHandle, options: HostsOptio
   try {
     const net = await createNet();
     steps.push(() => net.remove());
-    const hosts: Host[] = [];
-    steps.push(async () => void (await Promise.all(hosts.map(({ docker }) => docker.stop()))));
-    for (let at = 1; at <= options.hosts; at++) hosts.push(await startHost(net, at));
+    const engines: DockerEngineHandle[] = [];
+    steps.push(async () => void (await Promise.all(engines.map((one) => one.stop()))));
+    // All of them have ended, well or badly, before anything is taken down again.
+    const started = await Promise.allSettled(
+      Array.from({ length: options.hosts }, (_, at) => startHost(net, at + 1, (one) => engines.push(one))),
+    );
+    const hosts = started.map((one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value;
+    });
     const store = await startMembers(engine, net);
     steps.push(() => store.stop());
     const cluster = await startCluster({
@@ -52,17 +61,18 @@ export async function startHosts(engine: DockerEngineHandle, options: HostsOptio
       controllerAddress: net.gateway,
     });
     steps.push(() => cluster.stop());
-    return { cluster, store, hosts, stop };
+    return { cluster, store, hosts, gateway: net.gateway, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startHost(network: Net, number: number): Promise<Host> {
+async function startHost(network: Net, number: number, started: (engine: DockerEngineHandle) => void): Promise<Host> {
   const net = await network.addHost(`host${number}`, 10 + number);
   const enter = entering(net.netns);
   const docker = await startPrivateDocker({ enter });
+  started(docker);
   await ensureBenchImage(docker);
   return {
     ip: net.ip,

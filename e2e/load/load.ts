@@ -16,6 +16,8 @@ export interface LoadOptions {
   streamsPerSecond: number;
   /** Connections that are held all the while, with a request a second among all. */
   held: number;
+  /** What takes longer has failed; default 15 s. Streams have 20 s. */
+  answerWithinMs?: number;
 }
 
 export interface Sent {
@@ -40,10 +42,19 @@ export interface Row {
   failures: string[];
 }
 
+export interface Outcome {
+  rows: Row[];
+  failed: Sent[];
+  /** Held connections that were closed, and made anew. */
+  reconnected: number;
+  /** POSTs that were answered although they were not done. */
+  notDone: string[];
+}
+
 export interface Load {
   /** What is due while it runs counts under this name. */
   during<T>(operation: string, run: () => Promise<T>): Promise<T>;
-  stop(): Promise<{ rows: Row[]; reconnected: number; notDone: string[] }>;
+  stop(): Promise<Outcome>;
 }
 
 /** Counts what the application did, by id. */
@@ -108,7 +119,7 @@ export function startLoad(options: LoadOptions, collector: Collector): Load {
       });
       const done = sent.filter(({ id, failure }) => id !== undefined && failure === undefined);
       const notDone = done.flatMap(({ id = '' }) => (collector.counts.has(id) ? [] : [id]));
-      return { rows, reconnected, notDone };
+      return { rows, failed: sent.filter(({ failure }) => failure !== undefined), reconnected, notDone };
     },
   };
 }

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { LoadOptions, Sent } from './load.ts';
 
 const options = workerData as LoadOptions;
-const answerWithinMs = 15_000;
+const answerWithinMs = options.answerWithinMs ?? 15_000;
 const streamMs = 10_000;
 
 const fresh = new Agent({ keepAlive: false });
@@ -15,6 +15,7 @@ const kept = new Agent({ keepAlive: true });
 const sent: Sent[] = [];
 const underWay = new Set<Promise<void>>();
 const timers: NodeJS.Timeout[] = [];
+const runId = randomBytes(4).toString('hex');
 let nextId = 0;
 
 interface Ask {
@@ -129,7 +130,7 @@ function steadily(everyMs: number, run: (turn: number, dueAt: number) => void): 
 }
 
 function postOf(agent: Agent): { id: string; check: Check } {
-  const id = `${options.hostHeader}-${nextId++}`;
+  const id = `${runId}-${nextId++}`;
   return { id, check: post(agent, id) };
 }
 
@@ -140,7 +141,9 @@ steadily(1000 / options.perSecond, (turn, dueAt) => {
   send('POST', dueAt, check, id);
 });
 
-steadily(1000 / options.streamsPerSecond, (turn, dueAt) => send('stream', dueAt, turn % 2 === 0 ? download() : upload()));
+if (options.streamsPerSecond > 0) {
+  steadily(1000 / options.streamsPerSecond, (turn, dueAt) => send('stream', dueAt, turn % 2 === 0 ? download() : upload()));
+}
 
 // Connections that live as long as the load, each with a request now and then, so that it is idle in between.
 const held = Array.from({ length: options.held }, () => {

@@ -9,7 +9,7 @@ import { type DockerEngineHandle, ensureDocker } from '../harness/dockerd.ts';
 import { ensureImages } from '../harness/images.ts';
 import { type EtcdMembers, startMembers } from '../hosts/etcd-members.ts';
 import { createNet, type Net } from '../hosts/net.ts';
-import { type Collector, type Load, startCollector, startLoad, tableOf } from '../load/load.ts';
+import { type Collector, type Load, type Outcome, startCollector, startLoad, tableOf } from '../load/load.ts';
 import { endOf } from './killing.ts';
 import {
   apply,
@@ -68,7 +68,7 @@ function services(version: number, replicas: number): Manifest[] {
     command: ['/node', '--input-type=module', '-e', program],
     env: { VERSION: String(version), COLLECTOR_PORT: String(collector.port), ...env },
   });
-  const fields = { replicas, drain_s: 15, update: { max_unavailable: 0 } };
+  const fields = { replicas, drain_s: 15, update: { max_unavailable: 0, max_surge: 2 } };
   return [serviceOf('back', fields, run({})), serviceOf('front', { ...fields, routes: [{ host }] }, run({ UPSTREAM: 'back' }))];
 }
 
@@ -122,7 +122,7 @@ async function operations(): Promise<void> {
 }
 
 test('no request fails, and no POST is done twice, while everything is changed and killed', async (t: TestContext) => {
-  let outcome: Awaited<ReturnType<Load['stop']>>;
+  let outcome: Outcome;
   try {
     await operations();
   } finally {

@@ -275,6 +275,7 @@ export function ingressOf(cluster: Cluster): { host: string; port: number } {
 export interface Sample {
   /** Wall clock, ms: when the answer was complete. */
   at: number;
+  tookMs: number;
   /** Status, or 0 where no whole answer came. */
   status: number;
   detail: string;
@@ -290,11 +291,12 @@ export function steadyCalls(
   const over = new AbortController();
   const loop = async () => {
     while (!over.signal.aborted) {
+      const since = performance.now();
       const sample = await call(address, host, path).then(
         (reply) => ({ status: reply.status, detail: reply.body.slice(0, 200) }),
         (error: Error) => ({ status: 0, detail: error.message }),
       );
-      samples.push({ at: Date.now(), ...sample });
+      samples.push({ at: Date.now(), tookMs: performance.now() - since, ...sample });
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   };

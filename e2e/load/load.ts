@@ -2,7 +2,7 @@
 // Guarantees: requests set out at a fixed rate; none is tried twice by anybody here; each is counted under the operation during
 // which it was due; the collector counts how often the application did what each POST asked for.
 // The caller owes a stop().
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { freePort } from '../harness/scratch.ts';
 
@@ -66,9 +66,12 @@ export interface Collector {
 
 export async function startCollector(): Promise<Collector> {
   const counts = new Map<string, number>();
+  const open = new Set<Socket>();
   const server: Server = createServer((socket) => {
     let pending = '';
+    open.add(socket);
     socket.on('error', () => undefined);
+    socket.once('close', () => open.delete(socket));
     socket.setEncoding('utf8').on('data', (text: string) => {
       const lines = (pending + text).split('\n');
       pending = lines.pop() ?? '';
@@ -81,7 +84,15 @@ export async function startCollector(): Promise<Collector> {
     server.once('error', reject);
     server.listen(port, '0.0.0.0', resolve);
   });
-  return { port, counts, close: () => void server.close() };
+  return {
+    port,
+    counts,
+    close: () => {
+      server.close();
+      // Of a host that went silent none would ever end.
+      for (const socket of open) socket.destroy();
+    },
+  };
 }
 
 export function startLoad(options: LoadOptions, collector: Collector): Load {

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Brings the real parts that tests and demo need: etcd, etcdctl, Docker, iptables, Caddy, a static busybox, openssl, curl.
+# Brings the real parts that tests and demo need: etcd, etcdctl, Docker, iptables, Caddy, a static busybox, openssl, curl, and what
+# network namespaces take.
 # As root on Debian it installs what is missing; elsewhere it says what is missing and fails.
 set -euo pipefail
 
 declare -A package_of=(
   [etcd]=etcd-server [etcdctl]=etcd-client [caddy]=caddy [dockerd]=docker.io
   [iptables]=iptables [busybox]=busybox-static [openssl]=openssl [curl]=curl [ip]=iproute2
+  [perl]=perl [nsenter]=util-linux
 )
 export PATH="$PATH:/usr/sbin:/sbin"
 

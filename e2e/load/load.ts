@@ -2,6 +2,7 @@
 // Guarantees: requests set out at a fixed rate; none is tried twice by anybody here; each is counted under the operation during
 // which it was due; the collector counts how often the application did what each POST asked for.
 // The caller owes a stop().
+import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { freePort } from '../harness/scratch.ts';
@@ -16,7 +17,7 @@ export interface LoadOptions {
   streamsPerSecond: number;
   /** Connections that are held all the while, with a request a second among all. */
   held: number;
-  /** What takes longer has failed; default 15 s. Streams have 20 s. */
+  /** What takes longer has failed; default 15 s. Streams have 30 s. */
   answerWithinMs?: number;
 }
 
@@ -95,8 +96,10 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-export function startLoad(options: LoadOptions, collector: Collector): Load {
+/** Resolves when requests set out. */
+export async function startLoad(options: LoadOptions, collector: Collector): Promise<Load> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options });
+  await once(worker, 'message');
   const ended = new Promise<{ sent: Sent[]; reconnected: number }>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

@@ -78,7 +78,7 @@ function post(agent: Agent, id: string): Check {
 
 function download(): Check {
   return async () => {
-    const { text } = await ask({ method: 'GET', path: `/stream?ms=${streamMs}`, agent: fresh, withinMs: 2 * streamMs });
+    const { text } = await ask({ method: 'GET', path: `/stream?ms=${streamMs}`, agent: fresh, withinMs: 3 * streamMs });
     const whole = Array.from({ length: 100 }, (_, at) => `${at}\n`).join('');
     if (text !== whole) throw new Error(`not whole or not in order: ${text.slice(0, 100)}… (${text.length} bytes)`);
   };
@@ -96,7 +96,7 @@ function upload(): Check {
         end();
       }, streamMs / 100);
     };
-    const { text } = await ask({ method: 'POST', path: '/stream', agent: fresh, withinMs: 2 * streamMs, body });
+    const { text } = await ask({ method: 'POST', path: '/stream', agent: fresh, withinMs: 3 * streamMs, body });
     if ((JSON.parse(text) as { sha256?: string }).sha256 !== hash) throw new Error(`something else has arrived: ${text}`);
   };
 }
@@ -157,7 +157,7 @@ const held = Array.from({ length: options.held }, () => {
   return one;
 });
 if (held.length > 0) {
-  steadily(1000 / held.length, (turn, dueAt) => {
+  steadily(1000, (turn, dueAt) => {
     const { agent } = held[turn % held.length] ?? { agent: kept };
     if (turn % 2 === 0) return send('held', dueAt, get(agent));
     const { id, check } = postOf(agent);
@@ -165,6 +165,7 @@ if (held.length > 0) {
   });
 }
 
+parentPort?.postMessage('started');
 parentPort?.once('message', () => {
   for (const timer of timers) clearInterval(timer);
   void (async () => {

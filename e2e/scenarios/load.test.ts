@@ -51,7 +51,7 @@ before(async () => {
     async () => (await call(ingressOf(cluster), host, '/work')).status === 200,
   );
   const { host: ip, port } = ingressOf(cluster);
-  load = startLoad({ host: ip, port, hostHeader: host, perSecond: 30, streamsPerSecond: 0.4, held }, collector);
+  load = await startLoad({ host: ip, port, hostHeader: host, perSecond: 30, streamsPerSecond: 0.4, held }, collector);
 });
 
 after(async () => {
@@ -86,7 +86,7 @@ async function leader(): Promise<ControllerHandle> {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function operations(): Promise<void> {
-  await load.during('nothing', () => pause(3_000));
+  await load.during('nothing', () => pause(2_000));
   await load.during('rolling update', async () => {
     await apply(cluster, ...services(2, 2));
     await eventually(cluster, 'both rollouts to be complete', async () => {

@@ -226,9 +226,7 @@ async function show(cluster: Cluster, driver: 'docker' | 'process'): Promise<voi
     const ingress = cluster.agents[0];
     heading('It stays up until Ctrl-C');
     say(`   curl -H 'Host: ${publicHost}' http://${ingress?.ip}:${ingress?.ingressPort}/call`);
-    say(
-      `   PHOTONCLOUD_ENDPOINTS=${cluster.endpoints.join(',')} PHOTONCLOUD_CLUSTER=${cluster.clusterId} dist/photoncloud-ctl status`,
-    );
+    say(`   PHOTONCLOUD_ENDPOINTS=${cluster.endpoints.join(',')} PHOTONCLOUD_CLUSTER=${cluster.clusterId} dist/photoncloud-ctl status`);
     await untilInterrupted();
   } else await removeService(cluster);
 }

@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { run } from '../harness/cluster.ts';
+import { waitFor } from '../harness/scratch.ts';
 import { createNet, entering, type HostNet, type Net } from './net.ts';
 
 let net: Net;
@@ -26,23 +27,34 @@ async function ping(from: HostNet, to: string, count = 3): Promise<number[]> {
   return [...out.stdout.matchAll(/time=([0-9.]+) ms/g)].map((match) => Number(match[1]));
 }
 
+/** At once or within a few seconds: neighbours have to be found again. */
+function reaches(from: HostNet, to: string): Promise<unknown> {
+  return waitFor(`${from.ip} to reach ${to}`, async () => (await ping(from, to, 1)).length === 1, 10_000);
+}
+
+const unreachable = async (from: HostNet, to: string): Promise<boolean> => (await ping(from, to, 2)).length === 0;
+
 test('hosts reach each other and this machine; a cut, a drop of some addresses and their end do what they say', async () => {
-  assert.equal((await ping(one, other.ip)).length, 3);
-  assert.equal((await ping(one, net.gateway)).length, 3);
+  await reaches(one, other.ip);
+  await reaches(one, net.gateway);
   await one.cutFrom(net.gateway);
-  assert.deepEqual([(await ping(one, net.gateway, 1)).length, (await ping(one, other.ip, 1)).length], [0, 1]);
+  assert.ok(await unreachable(one, net.gateway));
+  await reaches(one, other.ip);
   await one.cut();
-  assert.deepEqual([(await ping(one, other.ip, 1)).length, (await ping(other, net.gateway, 1)).length], [0, 1]);
+  assert.ok(await unreachable(one, other.ip));
+  await reaches(other, net.gateway);
   await one.heal();
-  assert.deepEqual([(await ping(one, net.gateway, 1)).length, (await ping(one, other.ip, 1)).length], [1, 1]);
+  await reaches(one, net.gateway);
+  await reaches(one, other.ip);
 });
 
 test('a worse cable delays and loses, in both directions, until it is healed', async () => {
   await one.worsen({ delayMs: 50, jitterMs: 20, lossPercent: 0 });
+  await reaches(one, other.ip);
   const slow = await ping(one, other.ip);
   assert.equal(slow.length, 3);
   assert.ok(
-    slow.every((ms) => ms >= 100 && ms < 300),
+    slow.every((ms) => ms >= 100 && ms < 1_000),
     `there and back: ${slow.join(', ')} ms`,
   );
   await one.heal();
@@ -50,8 +62,9 @@ test('a worse cable delays and loses, in both directions, until it is healed', a
   const got = await ping(other, one.ip, 40);
   assert.ok(got.length > 0 && got.length < 30, `${got.length} of 40 came back where one in four should`);
   await one.heal();
+  await reaches(one, other.ip);
   const good = await ping(one, other.ip);
-  assert.ok(good.length === 3 && good.every((ms) => ms < 50), `${good.join(', ')} ms`);
+  assert.ok(good.length === 3 && good.every((ms) => ms < 100), `${good.join(', ')} ms`);
 });
 
 test('what a killed run left is removed by the next', async () => {

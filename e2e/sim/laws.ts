@@ -219,7 +219,9 @@ export class Laws {
     const serviceKey = keyOf(clusterId, 'service', before.service);
     const broken = history.standing.has(serviceKey) && latest.every((bounds) => bounds === undefined) && asked.length === latest.length;
     if (broken && history.record('service', serviceKey) === undefined) this.#violate(`${key} is drained though its service is broken`);
-    if (before.state !== 'ready' || asked.length === 0 || asked.some((bounds) => bounds === undefined)) return;
+    // On a node whose lease is gone it does not count as ready, whatever its agent told last.
+    if (before.state !== 'ready' || history.isAbsent(before.node_id)) return;
+    if (asked.length === 0 || asked.some((bounds) => bounds === undefined)) return;
     const least = Math.min(...asked.map((bounds) => bounds?.least ?? 0));
     const ready = history
       .instancesOf(before.service)

@@ -148,9 +148,11 @@ export class Machines {
 /** Whether what the agent knows of an instance has it stop that by itself: in a long outage, or to restart it. */
 function mayStopAlone(node: SimulatedNode, instance: string): boolean {
   const kept = JSON.parse(node.host.files.read(`/data/${node.id}/state/wanted.json`) ?? '{}') as {
-    wanted?: { assignments?: Assignment[] };
+    wanted?: { assignments?: Assignment[]; leaving?: Assignment[] };
   };
-  const known = kept.wanted?.assignments?.find((one) => one.instance_id === instance);
+  // Of a broken assignment what it said last stands among those that leave.
+  const all = [...(kept.wanted?.assignments ?? []), ...(kept.wanted?.leaving ?? [])];
+  const known = all.find((one) => one.instance_id === instance);
   return known?.stop_after_s !== undefined || known?.health.restart_after_s !== undefined;
 }
 

@@ -202,7 +202,10 @@ function writeAgain(step: Step, task: Task, view: InstanceView | undefined): voi
   const assignment: Assignment = { ...assignmentOf(use, from, instance), desired: 'draining' };
   const noted = withLocalPorts(instance, assignment);
   const key = context.key('instance', service.name, instance.instance_id);
-  step.writes.push(view ? replace(view.entry, noted) : { key, record: noted, expect: 0 }, {
+  if (!view) step.writes.push({ key, record: noted, expect: 0 });
+  else if (!sameJson(noted, view.record)) step.writes.push(replace(view.entry, noted));
+  else step.guards.push({ key: view.entry.key, modRevision: view.entry.modRevision });
+  step.writes.push({
     key: context.key('assignment', use.view.id, service.name, instance.instance_id),
     record: assignment,
     expect: 0,

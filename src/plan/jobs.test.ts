@@ -270,10 +270,14 @@ test('hands: a deleted instance goes on, a deleted pair is stopped and counts as
   cluster.delete(cluster.key('instance', 'report', first.instance_id));
   cluster.delete(cluster.key('assignment', first.node_id, 'report', first.instance_id));
   step(cluster);
-  assert.deepEqual(
-    cluster.assignments('report').map(({ instance_id, desired }) => [instance_id, desired]),
-    [[first.instance_id, 'draining']],
-  );
+  const assigned = (): unknown[] => cluster.assignments('report').map(({ instance_id, desired }) => [instance_id, desired]);
+  assert.deepEqual(assigned(), [[first.instance_id, 'draining']]);
+  const instanceKey = cluster.key('instance', 'report', first.instance_id);
+  const written = cluster.store.get(instanceKey)?.modRevision;
+  cluster.delete(cluster.key('assignment', first.node_id, 'report', first.instance_id));
+  step(cluster);
+  assert.deepEqual(assigned(), [[first.instance_id, 'draining']]);
+  assert.equal(cluster.store.get(instanceKey)?.modRevision, written, 'its instance says all that already');
   cluster.settle();
   assert.match(runOf(cluster).tasks?.[0]?.reason ?? '', /^deleted_by_hand/);
   cluster.endsWith = () => 0;

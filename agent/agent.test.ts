@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServiceInstance } from '../src/model/generated.ts';
-import { keyOf } from '../src/model/keys.ts';
+import { keyOf, prefixOf } from '../src/model/keys.ts';
 import { cluster, perService, withBed } from './testbed.ts';
 
 test('an assignment becomes a ready instance with network, certificate, sidecar and probe', () =>
@@ -135,6 +135,23 @@ test('a crash is told, restarted with pauses that grow, and counted', () =>
     assert.equal(well.restarts, (bed.host.gate.counts.get('engine.start') ?? 0) - 1);
     assert.equal(well.reason, undefined);
     assert.equal(bed.host.gate.counts.get('engine.create'), 1);
+  }));
+
+test('a container that dies unseen is found within thirty seconds; one that is removed by hand is made again, at the same address, once', () =>
+  withBed(async (bed) => {
+    await bed.cluster('node-1');
+    bed.run();
+    const { app } = await bed.assign('web-0');
+    const before = await bed.untilState('web-0', 'ready');
+    bed.host.docker.muted = true;
+    bed.host.crashUnit('web-0', 1);
+    await bed.clock.until(() => bed.host.gate.counts.get('engine.start') === 2, 30_000, 'the restart of what died unseen');
+    bed.host.docker.removeByHand('web-0');
+    await bed.clock.until(() => bed.host.gate.counts.get('engine.create') === 2, 30_000, 'another container');
+    const after = await bed.untilState('web-0', 'ready');
+    assert.deepEqual(bed.units(), ['web-0 running']);
+    assert.deepEqual([after.ip, after.port, after.mesh_port], [before.ip, app?.port, before.mesh_port]);
+    assert.equal((await bed.hand.list(prefixOf(cluster, 'instance', 'web'))).kvs.length, 1);
   }));
 
 test('out of memory is called by its name', () =>

@@ -65,6 +65,60 @@ async function untouched(bed: Bed, what: string): Promise<void> {
   assert.equal(bed.host.gate.counts.get('engine.stop') ?? 0, 0, what);
 }
 
+test('a store that answers after ten seconds: nothing is stopped or started again, and what is wanted by then is done', () =>
+  withBed(async (bed) => {
+    const run = bed.run();
+    await ready(bed, 'web-0');
+    run.client.faults.delayMs = 5_000;
+    await bed.clock.advance(300_000);
+    await bed.assign('web-1');
+    await bed.untilState('web-1', 'ready', 180_000);
+    run.client.faults.delayMs = 0;
+    await bed.clock.advance(60_000);
+    assert.deepEqual(bed.units(), ['web-0 running', 'web-1 running']);
+    assert.equal(bed.host.gate.counts.get('engine.start'), 2);
+    assert.equal(bed.host.gate.counts.get('engine.stop') ?? 0, 0);
+  }));
+
+for (const [what, byMs] of [
+  ['an hour ahead', 3_600_000],
+  ['an hour behind', -3_600_000],
+] as const) {
+  test(`a clock that is ${what}: the session lives on, nothing is stopped or started again`, () =>
+    withBed(async (bed) => {
+      bed.run();
+      await ready(bed, 'web-0');
+      const session = await bed.liveness();
+      bed.clock.jumpWall(byMs);
+      await bed.clock.advance(300_000);
+      assert.deepEqual(await bed.liveness(), session);
+      await bed.assign('web-1');
+      await bed.untilState('web-1', 'ready');
+      bed.clock.jumpWall(-byMs);
+      await bed.clock.advance(300_000);
+      assert.deepEqual(await bed.liveness(), session);
+      assert.deepEqual(bed.units(), ['web-0 running', 'web-1 running']);
+      assert.equal(bed.host.gate.counts.get('engine.start'), 2);
+    }));
+}
+
+test('a machine that slept for half an hour: its lease is gone, and it reads what is wanted before it does anything', () =>
+  withBed(async (bed) => {
+    bed.run();
+    await ready(bed, 'web-0', 'web-1');
+    // Its own clocks stood still meanwhile, but for the one on the wall; web-1 was placed elsewhere.
+    const { kv } = await bed.hand.get(keyOf(cluster, 'liveness', 'node-1'));
+    await bed.hand.leaseRevoke(kv?.lease ?? '');
+    await bed.delete(keyOf(cluster, 'assignment', 'node-1', 'web', 'web-1'), keyOf(cluster, 'instance', 'web', 'web-1'));
+    bed.clock.jumpWall(1_800_000);
+    await bed.clock.until(async () => (await bed.liveness()) !== undefined, 60_000, 'the session to begin again');
+    await bed.clock.until(() => bed.units().length === 1, 60_000, 'what was placed elsewhere to be removed');
+    await bed.clock.advance(60_000);
+    assert.deepEqual(bed.units(), ['web-0 running']);
+    assert.equal((await bed.instance('web-0'))?.state, 'ready');
+    assert.equal(bed.host.gate.counts.get('engine.start'), 2);
+  }));
+
 test('a store that was emptied is not obeyed, nor is it written', () =>
   withBed(async (bed) => {
     const run = bed.run();

@@ -113,6 +113,43 @@ test('a service is placed; an idle cluster is not written to', async () => {
   await bed.close();
 });
 
+test('no controller for three lease times while fifty agents live: when one is back nothing moves, and what died meanwhile has its whole grace', async () => {
+  const bed = new Bed();
+  await bed.meta();
+  const nodes = Array.from({ length: 50 }, (_, at) => `node-${at}`);
+  await bed.nodes(...nodes);
+  const { controller } = await bed.start('one');
+  await bed.service('web', { replicas: 50 });
+  await bed.count('web', 50);
+  for (const instance of await bed.instances('web'))
+    await bed.put(key('instance', 'web', instance.instance_id), { ...instance, state: 'ready' });
+  await bed.clock.advance(60_000);
+  const closing = controller.close();
+  await bed.clock.advance(10_000);
+  await closing;
+  const placed = async (): Promise<string[]> => (await bed.instances('web')).map((one) => `${one.instance_id} on ${one.node_id}`);
+  const before = await bed.instances('web');
+  await bed.clock.advance(3 * 15_000);
+  await bed.operator.transact([], [{ type: 'delete', key: key('liveness', 'node-7') }]);
+  const two = await bed.start('two');
+  await bed.clock.until(() => two.controller.leads(), 20_000, 'the next controller to lead');
+  await bed.clock.advance(2 * 15_000 - 1000);
+  assert.deepEqual(await bed.instances('web'), before, 'nothing is marked, moved or made');
+  const standing = await placed();
+  await bed.count('web', 51);
+  for (const instance of await bed.instances('web'))
+    if (instance.state === 'starting') await bed.put(key('instance', 'web', instance.instance_id), { ...instance, state: 'ready' });
+  await bed.count('web', 50);
+  await bed.clock.advance(60_000);
+  const after = await placed();
+  assert.deepEqual(
+    standing.filter((one) => !after.includes(one)),
+    standing.filter((one) => one.endsWith(' on node-7')),
+    'what stands on the other forty-nine stays',
+  );
+  await bed.close();
+});
+
 test('one of two acts; when it is cut off the other follows within a lease, and nothing is written twice', async () => {
   const bed = new Bed();
   await bed.meta();

@@ -35,6 +35,8 @@ export class SimulatedDocker {
   diskFull = false;
   /** Time that a pull takes. */
   pullMs = 0;
+  /** What it would tell its subscribers is lost. */
+  muted = false;
   /** Images that no registry has. */
   readonly missingImages = new Set<string>();
   /** Images that are on the machine. */
@@ -254,7 +256,7 @@ export class SimulatedDocker {
   #changed({ labels }: Unit): void {
     for (const subscriber of this.#subscribers) {
       const { life, clusterId, nodeId, tell } = subscriber;
-      if (this.up && life.alive && labels.cluster === clusterId && labels.node === nodeId) tell(labels.instance);
+      if (this.up && !this.muted && life.alive && labels.cluster === clusterId && labels.node === nodeId) tell(labels.instance);
     }
   }
 }

@@ -304,6 +304,28 @@ test('mass loss: nothing is marked or moved, and everyone is told', () => {
   assert.equal(cluster.node('n1')?.state, 'failed');
 });
 
+test('a node whose disk is full keeps what it has and gets nothing more', () => {
+  const cluster = threeNodes();
+  cluster.put('service', serviceOf('web', { replicas: 3 }));
+  cluster.settle();
+  const standing = cluster.instances('web');
+  const full = { type: 'disk_full', reason: 'disk_full', message: 'no space left on device', since: '2026-01-01T00:00:00.000Z' };
+  const conditions = [...(cluster.node('a')?.conditions ?? []), full];
+  cluster.put('node', { ...cluster.node('a'), node_id: 'a', ip: '10.0.0.1', conditions });
+  cluster.put('service', serviceOf('web', { replicas: 9 }));
+  cluster.settle();
+  const on = (node: string): string[] =>
+    cluster
+      .instances('web')
+      .filter((one) => one.node_id === node)
+      .map((one) => one.instance_id);
+  assert.equal(cluster.instances('web').length, 9);
+  assert.deepEqual(
+    on('a'),
+    standing.filter((one) => one.node_id === 'a').map((one) => one.instance_id),
+  );
+});
+
 test('draining a node starts replacements first and leaves nothing on it; state set by hand becomes intent', () => {
   const cluster = threeNodes();
   cluster.put('service', serviceOf('web', { replicas: 3 }));

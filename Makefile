@@ -47,7 +47,7 @@ coverage: setup ## The unit tests, and which lines they went through
 	node --test --test-reporter=spec --test-concurrency=3 $(COVERAGE) $(UNIT)
 
 e2e: setup build ## Scenarios on real etcd, Docker and Caddy, and the simulation
-	$(NODE_TEST) --test-concurrency=2 --test-global-setup=e2e/global-setup.ts 'e2e/**/*.test.ts'
+	$(NODE_TEST) --test-concurrency=3 --test-global-setup=e2e/global-setup.ts 'e2e/**/*.test.ts'
 
 SEEDS ?= 100
 sim: node_modules/.setup ## Run the simulation over SEEDS fresh seeds

@@ -1,6 +1,6 @@
 // One run of a seed: operations at random times, the laws checked all along, then calm, in which the cluster must become what
 // its operator wants and then stay silent.
-// Guarantees: the same seed and steps give the same trace.
+// Guarantees: the same seed and steps give the same trace; a step that is left out takes its time and changes no other's chance.
 import { sha256Hex } from '../../src/model/digest.ts';
 import { parseTimestamp } from '../../src/model/time.ts';
 import { endFaults, operate, pauseOf, type Scene } from './operations.ts';
@@ -16,6 +16,10 @@ import { World } from './world.ts';
 export interface SimulationOptions {
   seed: number;
   steps?: number;
+  /** The steps that are done; the others only take their time. All by default. */
+  only?: readonly number[];
+  /** A further law: what is wrong now, in words. */
+  law?: (scene: Scene) => string[];
   /** Lines of the trace that a failure shows. */
   tail?: number;
 }
@@ -38,23 +42,35 @@ const idleMs = 8 * 60_000;
 export const tailLines = 30;
 
 /** The command that runs the same again. */
-export function replayOf(seed: number, steps: number): string {
-  return `node e2e/sim/main.ts --seed ${seed} --steps ${steps}`;
+export function replayOf(seed: number, steps: number, only?: readonly number[]): string {
+  return `node e2e/sim/main.ts --seed ${seed} --steps ${steps}${only ? ` --only ${only.join(',')}` : ''}`;
+}
+
+interface Failure {
+  options: SimulationOptions & { steps: number };
+  /** Steps that were begun. */
+  begun: number;
+  at: string;
+  what: readonly string[];
+  /** What was done at each step, in words. */
+  done: readonly string[];
+  trace: readonly string[];
 }
 
 export class SimulationFailure extends Error {
-  constructor(seed: number, steps: number, step: string, what: readonly string[], tail: readonly string[]) {
-    super(
-      [`seed ${seed} failed at ${step}:`, ...what.map((one) => `  ${one}`), 'trace:', ...tail, `replay: ${replayOf(seed, steps)}`].join(
-        '\n',
-      ),
-    );
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    const { options, at, what, trace } = failure;
+    const replay = `replay: ${replayOf(options.seed, options.steps, options.only)}`;
+    super([`seed ${options.seed} failed at ${at}:`, ...what.map((one) => `  ${one}`), 'trace:', ...trace, replay].join('\n'));
     this.name = 'SimulationFailure';
+    this.failure = failure;
   }
 }
 
-export async function simulate({ seed, steps = defaultSteps, tail = tailLines }: SimulationOptions): Promise<SimulationResult> {
-  const simulation = new Simulation(seed, steps, tail);
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const simulation = new Simulation({ ...options, steps: options.steps ?? defaultSteps });
   try {
     return await simulation.run();
   } finally {
@@ -63,20 +79,18 @@ export async function simulate({ seed, steps = defaultSteps, tail = tailLines }:
 }
 
 class Simulation {
-  readonly #seed: number;
-  readonly #steps: number;
-  readonly #tail: number;
+  readonly #options: Failure['options'];
   readonly #scene: Scene;
   readonly #laws: Laws;
   readonly #lifecycle: LifecycleLaws;
   readonly #jobs: JobLaws;
-  #step = 'the start';
+  readonly #done: string[] = [];
+  #begun = 0;
+  #at = 'the start';
 
-  constructor(seed: number, steps: number, tail: number) {
-    this.#tail = tail;
-    this.#seed = seed;
-    this.#steps = steps;
-    const world = new World(seed);
+  constructor(options: Failure['options']) {
+    this.#options = options;
+    const world = new World(options.seed);
     const history = new History(world.clock);
     world.authority.isAssigned = (service, nodeId) => history.isAssigned(service, nodeId);
     this.#scene = { world, history, operator: new Operator(world, history), machines: new Machines(world) };
@@ -98,21 +112,16 @@ class Simulation {
     this.#jobs.start();
     world.startAll();
     await this.#advance(30_000);
-    for (let step = 1; step <= this.#steps; step++) {
-      this.#step = `step ${step}`;
-      const done = await operate(this.#scene);
-      world.trace.add(`step ${step}: ${done}`);
-      await this.#advance(pauseOf(world.random));
-    }
-    this.#step = 'the calm after the last step';
+    for (let step = 1; step <= this.#options.steps; step++) await this.#takeStep(step);
+    this.#at = 'the calm after the last step';
     await endFaults(this.#scene);
     this.#jobs.calm = true;
     world.trace.add('calm');
     const convergedMs = await this.#converge();
     await this.#beIdle();
     return {
-      seed: this.#seed,
-      steps: this.#steps,
+      seed: this.#options.seed,
+      steps: this.#options.steps,
       digest: world.trace.digest(),
       revisions: world.store.revision,
       simulatedMs: world.clock.monotonic(),
@@ -122,6 +131,21 @@ class Simulation {
 
   close(): void {
     this.#scene.world.close();
+  }
+
+  async #takeStep(step: number): Promise<void> {
+    const { world } = this.#scene;
+    const { only } = this.#options;
+    this.#at = `step ${step}`;
+    this.#begun = step;
+    world.beginStep(step);
+    const pauseMs = pauseOf(world.random);
+    if (!only || only.includes(step)) {
+      const line = `step ${step}: ${await operate(this.#scene)}`;
+      this.#done.push(line);
+      world.trace.add(line);
+    }
+    await this.#advance(pauseMs);
   }
 
   async #advance(ms: number): Promise<void> {
@@ -136,12 +160,14 @@ class Simulation {
     this.#jobs.check();
     const calls = world.nodes.map((node) => [...node.host.gate.counts].map(([call, times]) => `${call} ${times}`).sort());
     world.trace.add(`calls ${sha256Hex(JSON.stringify(calls)).slice(0, 16)}`);
-    this.#failOn([...this.#laws.violations, ...machines.violations, ...this.#lifecycle.violations, ...this.#jobs.violations]);
+    const further = this.#options.law?.(this.#scene) ?? [];
+    this.#failOn([...this.#laws.violations, ...machines.violations, ...this.#lifecycle.violations, ...this.#jobs.violations, ...further]);
   }
 
   #failOn(what: readonly string[]): void {
     if (what.length === 0) return;
-    throw new SimulationFailure(this.#seed, this.#steps, this.#step, what, this.#scene.world.trace.tail(this.#tail));
+    const trace = this.#scene.world.trace.tail(this.#options.tail ?? tailLines);
+    throw new SimulationFailure({ options: this.#options, begun: this.#begun, at: this.#at, what, done: this.#done, trace });
   }
 
   /** Until nothing is missing, and nothing is for a while. Rollouts that missed their deadline in the storm are asked for again. */
@@ -174,7 +200,7 @@ class Simulation {
 
   /** Nothing is written but heartbeats. */
   async #beIdle(): Promise<void> {
-    this.#step = 'rest';
+    this.#at = 'rest';
     const { world, history } = this.#scene;
     const strip = (): Map<string, string> =>
       new Map([...history.standing].map(([key, { value }]) => [key, value.replace(/"last_heartbeat":"[^"]*"/, '')]));

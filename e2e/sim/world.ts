@@ -12,6 +12,7 @@ import { SimulatedClock } from '../../src/loop/clock.ts';
 import { silentLog } from '../../src/loop/log.ts';
 import type { Files, Random } from '../../src/loop/ports.ts';
 import { seededRandom } from '../../src/loop/random.ts';
+import { hashText } from '../../src/plan/fleet.ts';
 import { type MemoryClient, MemoryStore } from '../../src/store/memory.ts';
 import { mortalClock, mortalStore } from './mortal.ts';
 import { Trace } from './trace.ts';
@@ -57,6 +58,8 @@ export interface SimulatedController {
   run: { controller: Controller | undefined; life: Life } | undefined;
   /** Nothing starts it. */
   off: boolean;
+  /** How often it was started. */
+  starts: number;
 }
 
 const layout = [
@@ -73,18 +76,18 @@ export class World {
   readonly store = new MemoryStore(this.clock);
   /** The operator's connection; it has no faults. */
   readonly hand = this.store.client('operator');
-  readonly random: Random;
+  /** Chance of the present step: each has its own, so that one that is left out changes no other. */
+  random: Random;
   readonly trace = new Trace(this.clock);
   readonly nodes: readonly SimulatedNode[];
   readonly controllers: readonly SimulatedController[];
   /** The store is out of space for everybody but the operator, who makes room for what they write. */
   full = false;
   readonly authority = new SimulatedAuthority(clusterId, this.clock.now());
-  #starts = 0;
 
   constructor(seed: number) {
     this.seed = seed;
-    this.random = seededRandom(seed);
+    this.random = this.#randomOf('start', 0);
     this.nodes = layout.map((one, index) => new SimulatedNode(this, { ...one, at: index + 1 }));
     this.controllers = ['controller-1', 'controller-2'].map((name) => ({
       name,
@@ -92,6 +95,7 @@ export class World {
       files: new SimulatedFiles(),
       run: undefined,
       off: false,
+      starts: 0,
     }));
   }
 
@@ -99,6 +103,10 @@ export class World {
     const found = this.nodes.find((node) => node.id === id);
     if (!found) throw new TypeError(`no node ${id}`);
     return found;
+  }
+
+  beginStep(step: number): void {
+    this.random = this.#randomOf('step', step);
   }
 
   setFull(full: boolean): void {
@@ -117,7 +125,7 @@ export class World {
         ...ports,
         store: mortalStore(node.client, life),
         clock: mortalClock(this.clock, life),
-        random: this.#randomOfRun(),
+        random: this.#randomOf(node.id, node.agentStarts.length),
         log: silentLog,
         facts: { machineId: node.machineId, bootId: host.bootId, hostname: node.id, cpuMillicores: 4000, memoryBytes: 2 ** 32 },
         version: 'sim',
@@ -132,7 +140,7 @@ export class World {
     life.onEnd(() => {
       node.run = undefined;
       this.trace.add(`agent of ${node.id} ends`);
-      this.clock.after(1000 + 9000 * this.random.next(), () => this.startAgent(node));
+      this.clock.after(this.#restartMs(node.id, node.agentStarts.length), () => this.startAgent(node));
     });
     agent.start().catch((thrown: unknown) => {
       this.trace.add(`agent of ${node.id} can't start: ${String(thrown)}`);
@@ -148,7 +156,7 @@ export class World {
     if (one.run || one.off) return;
     const life = new Life();
     const clock = mortalClock(this.clock, life);
-    const random = this.#randomOfRun();
+    const random = this.#randomOf(one.name, one.starts++);
     const files: Files = one.files.port(new Gate(clock, random), life);
     const run: NonNullable<SimulatedController['run']> = { controller: undefined, life };
     one.run = run;
@@ -156,7 +164,7 @@ export class World {
     life.onEnd(() => {
       one.run = undefined;
       this.trace.add(`${one.name} ends`);
-      this.clock.after(1000 + 9000 * this.random.next(), () => this.startController(one));
+      this.clock.after(this.#restartMs(one.name, one.starts), () => this.startController(one));
     });
     createController(
       { store: mortalStore(one.client, life), clock, random, log: silentLog, files },
@@ -191,8 +199,13 @@ export class World {
     }
   }
 
-  /** Each run of a program draws from its own source. */
-  #randomOfRun(): Random {
-    return seededRandom(this.seed * 7919 + this.#starts++);
+  /** Each run of a program, and each step, draws from its own source. */
+  #randomOf(what: string, count: number): Random {
+    return seededRandom(hashText(`${this.seed}/${what}/${count}`));
+  }
+
+  /** A supervisor starts what ended again. */
+  #restartMs(name: string, starts: number): number {
+    return 1000 + 9000 * this.#randomOf(`restart of ${name}`, starts).next();
   }
 }

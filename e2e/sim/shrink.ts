@@ -20,7 +20,7 @@ export async function fewest(
     left = some;
     return true;
   };
-  for (let size = Math.ceil(left.length / 2); size >= 1 && asked < most; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < left.length; ) {
       if (!(await without(new Set(left.slice(at, at + size))))) at += size;
     }

@@ -3,8 +3,8 @@
 import type { Handlers } from '../src/loop/executor.ts';
 import type { CaddyAdmin, Engine } from '../src/loop/ports.ts';
 import { PhotonError } from '../src/model/errors.ts';
-import { caddyServerPath } from '../src/plan/node-caddy.ts';
-import type { NodeAction } from '../src/plan/node-snapshot.ts';
+import { caddyServerPath } from '../src/plan/node/caddy.ts';
+import type { NodeAction } from '../src/plan/node/snapshot.ts';
 import type { Driver } from '../src/plan/unit.ts';
 import { caddyProcess, managedCaddy } from './caddy.ts';
 import type { AgentConfig, AgentPaths } from './config.ts';

@@ -3,7 +3,7 @@
 // agent ran. Kept on disk only while something here asks for it (`disconnect.stop_after_s`), every few seconds: an agent that is
 // killed takes the contact for older than it was by no more than that.
 import type { Clock, Files, Log } from '../src/loop/ports.ts';
-import type { NodeSnapshot } from '../src/plan/node-snapshot.ts';
+import type { NodeSnapshot } from '../src/plan/node/snapshot.ts';
 import type { Mirror } from '../src/store/mirror.ts';
 
 const keepEveryMs = 10_000;

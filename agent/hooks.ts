@@ -2,7 +2,7 @@
 // Guarantees: one call of a run of a unit at a time; that it was answered is on disk before anything is stopped for it, so that an
 // agent that is restarted does not call again; one that was cut short is made anew.
 import type { Files, Log, Prober } from '../src/loop/ports.ts';
-import type { HookCall, HookTarget } from '../src/plan/node-hook.ts';
+import type { HookCall, HookTarget } from '../src/plan/node/hook.ts';
 
 export interface HooksOptions {
   prober: Prober;

@@ -5,7 +5,7 @@ import type { Files, Log, Random } from '../src/loop/ports.ts';
 import { PhotonError } from '../src/model/errors.ts';
 import type { ClusterMeta } from '../src/model/generated.ts';
 import { validateRecord } from '../src/model/validate.ts';
-import type { Wanted } from '../src/plan/node-memory.ts';
+import type { Wanted } from '../src/plan/node/memory.ts';
 import type { StoreMemory } from '../src/plan/obey.ts';
 import type { AgentPaths } from './config.ts';
 

@@ -1,7 +1,7 @@
 // Numbers of an agent for Prometheus.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Work } from '../src/plan/node-instance.ts';
-import type { NodeAction, NodePlan, NodeSnapshot, Obedience } from '../src/plan/node-snapshot.ts';
+import type { Work } from '../src/plan/node/instance.ts';
+import type { NodeAction, NodePlan, NodeSnapshot, Obedience } from '../src/plan/node/snapshot.ts';
 import type { EventOutcome } from '../src/store/events.ts';
 
 export interface AgentMetrics {

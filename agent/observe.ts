@@ -4,7 +4,7 @@
 // time: what they said last counts, they are asked again beside the look, and another answer brings another look.
 import type { CaddyAdmin, Clock, Engine, ObservedProcess, ProcessStarter, SidecarAdmin, Unit, UnitNetwork } from '../src/loop/ports.ts';
 import { asPhotonError } from '../src/model/errors.ts';
-import type { Observed, ServedView } from '../src/plan/node-snapshot.ts';
+import type { Observed, ServedView } from '../src/plan/node/snapshot.ts';
 
 const enginePatienceMs = 15_000;
 const briefPatienceMs = 300;

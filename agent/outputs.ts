@@ -7,8 +7,8 @@ import { encodeRecord, parseEntry } from '../src/model/entry.ts';
 import type { Assignment, JobOutput } from '../src/model/generated.ts';
 import { keyOf } from '../src/model/keys.ts';
 import { timestamp } from '../src/model/time.ts';
-import type { Work } from '../src/plan/node-instance.ts';
-import { driverOf } from '../src/plan/node-local.ts';
+import type { Work } from '../src/plan/node/instance.ts';
+import { driverOf } from '../src/plan/node/local.ts';
 import { commit } from '../src/store/commit.ts';
 
 export interface TaskOutputsOptions {

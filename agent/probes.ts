@@ -4,9 +4,9 @@
 import { healthOf, type ResolvedHealth } from '../src/model/defaults.ts';
 import type { Clock, Prober, ProbeTarget, Random, Timer } from '../src/loop/ports.ts';
 import { jittered } from '../src/loop/random.ts';
-import { afterProbe, firstProbeState, type ProbeState, probePauseMs } from '../src/plan/node-health.ts';
-import { isLeaving, type Work } from '../src/plan/node-instance.ts';
-import { driverOf } from '../src/plan/node-local.ts';
+import { afterProbe, firstProbeState, type ProbeState, probePauseMs } from '../src/plan/node/health.ts';
+import { isLeaving, type Work } from '../src/plan/node/instance.ts';
+import { driverOf } from '../src/plan/node/local.ts';
 
 interface Probed {
   unit: string;

@@ -5,11 +5,11 @@ import { silentLog } from '../src/loop/log.ts';
 import { seededRandom } from '../src/loop/random.ts';
 import type { Node, ServiceInstance } from '../src/model/generated.ts';
 import { keyOf } from '../src/model/keys.ts';
-import { planNode } from '../src/plan/node.ts';
-import { workOf } from '../src/plan/node-instance.ts';
-import type { NodeFacts } from '../src/plan/node-report.ts';
-import type { NodeSnapshot } from '../src/plan/node-snapshot.ts';
-import { assignment, running } from '../src/plan/node-states.ts';
+import { planNode } from '../src/plan/node/node.ts';
+import { workOf } from '../src/plan/node/instance.ts';
+import type { NodeFacts } from '../src/plan/node/report.ts';
+import type { NodeSnapshot } from '../src/plan/node/snapshot.ts';
+import { assignment, running } from '../src/plan/node/states.ts';
 import { MemoryStore } from '../src/store/memory.ts';
 import { Reporter } from './report.ts';
 

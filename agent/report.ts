@@ -7,11 +7,11 @@ import type { Node, ServiceInstance } from '../src/model/generated.ts';
 import { keyOf, parseKey } from '../src/model/keys.ts';
 import type { Clock, KeyValue, Log, Random, Store, Timer } from '../src/loop/ports.ts';
 import { jittered } from '../src/loop/random.ts';
-import type { Work } from '../src/plan/node-instance.ts';
+import type { Work } from '../src/plan/node/instance.ts';
 import { type Seen, steadyConditions } from '../src/plan/conditions.ts';
 import { sameJson } from '../src/plan/equal.ts';
-import { conditionsOf, instanceAfter, nodeAfter, type NodeFacts, verdictOf } from '../src/plan/node-report.ts';
-import type { NodePlan, NodeSnapshot } from '../src/plan/node-snapshot.ts';
+import { conditionsOf, instanceAfter, nodeAfter, type NodeFacts, verdictOf } from '../src/plan/node/report.ts';
+import type { NodePlan, NodeSnapshot } from '../src/plan/node/snapshot.ts';
 import { commit, type Outcome, type Write } from '../src/store/commit.ts';
 import type { Session } from './liveness.ts';
 

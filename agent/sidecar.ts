@@ -10,7 +10,7 @@ import { fingerprintSha256 } from '../src/pki/certificate.ts';
 import { createCsr } from '../src/pki/csr.ts';
 import { generateKey, readPrivateKey } from '../src/pki/keys.ts';
 import { certificateState } from '../src/plan/certificates.ts';
-import { type CertificateView, meshProcessOf } from '../src/plan/node-snapshot.ts';
+import { type CertificateView, meshProcessOf } from '../src/plan/node/snapshot.ts';
 import type { AgentConfig, AgentPaths } from './config.ts';
 import { exchange } from './exchange.ts';
 

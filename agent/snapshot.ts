@@ -4,10 +4,10 @@ import type { Executor } from '../src/loop/executor.ts';
 import { sha256Hex } from '../src/model/digest.ts';
 import type { ObservedProcess } from '../src/loop/ports.ts';
 import { afterFailure, type Backoff, processBackoff } from '../src/plan/backoff.ts';
-import type { ProbeState } from '../src/plan/node-health.ts';
-import { isEnding, workOf } from '../src/plan/node-instance.ts';
-import { meshWanted } from '../src/plan/node-local.ts';
-import { remember } from '../src/plan/node-memory.ts';
+import type { ProbeState } from '../src/plan/node/health.ts';
+import { isEnding, workOf } from '../src/plan/node/instance.ts';
+import { meshWanted } from '../src/plan/node/local.ts';
+import { remember } from '../src/plan/node/memory.ts';
 import type {
   CaddySnapshot,
   InstanceMemory,
@@ -17,7 +17,7 @@ import type {
   NodeSnapshot,
   Observed,
   ProcessView,
-} from '../src/plan/node-snapshot.ts';
+} from '../src/plan/node/snapshot.ts';
 import type { ApplyContext } from './apply.ts';
 import { caddyProcess } from './caddy.ts';
 import type { Desired } from './desired.ts';

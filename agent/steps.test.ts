@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { silentLog } from '../src/loop/log.ts';
 import type { Log } from '../src/loop/ports.ts';
 import { keyOf } from '../src/model/keys.ts';
-import type { NodeActionKind } from '../src/plan/node-snapshot.ts';
+import type { NodeActionKind } from '../src/plan/node/snapshot.ts';
 import type { AgentConfig } from './config.ts';
 import type { Life } from './simulated/gate.ts';
 import { type Bed, cluster, perService, withBed } from './testbed.ts';

@@ -4,7 +4,7 @@
 // The caller owes: no plan on a view that is older than `writtenRevision`.
 import type { Clock, Guard, Log, Random, Store } from '../src/loop/ports.ts';
 import { encodeRecord } from '../src/model/entry.ts';
-import type { ClusterAction } from '../src/plan/actions.ts';
+import type { ClusterAction } from '../src/plan/cluster/actions.ts';
 import { actionBackoff, afterFailure, type Backoff } from '../src/plan/backoff.ts';
 import { commit, type Outcome, type WriteGroup } from '../src/store/commit.ts';
 

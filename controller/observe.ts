@@ -6,10 +6,10 @@ import type { Clock, KeyValue, Log, Random } from '../src/loop/ports.ts';
 import { parseEntry } from '../src/model/entry.ts';
 import type { ServiceInstance } from '../src/model/generated.ts';
 import { clusterPrefix, keyOf } from '../src/model/keys.ts';
-import { machineOf } from '../src/plan/nodes.ts';
-import { avoidPortMs, portsTaken } from '../src/plan/ports.ts';
-import { Recalling } from '../src/plan/recall.ts';
-import { type ClusterSnapshot, type ClusterTables, emptyTables, putParsed, removeKey } from '../src/plan/snapshot.ts';
+import { machineOf } from '../src/plan/cluster/nodes.ts';
+import { avoidPortMs, portsTaken } from '../src/plan/cluster/ports.ts';
+import { Recalling } from '../src/plan/cluster/recall.ts';
+import { type ClusterSnapshot, type ClusterTables, emptyTables, putParsed, removeKey } from '../src/plan/cluster/snapshot.ts';
 import type { ChangeSet } from '../src/store/mirror.ts';
 
 export class ClusterView {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { JobRun, ServiceStatus } from '../../src/model/generated.ts';
-import { scheduledRunId } from '../../src/plan/schedule.ts';
+import { scheduledRunId } from '../../src/plan/cluster/schedule.ts';
 import type { AgentHandle, Cluster, Output } from '../harness/cluster.ts';
 import { type DockerEngineHandle, ensureDocker } from '../harness/dockerd.ts';
 import { benchImage, ensureImages } from '../harness/images.ts';

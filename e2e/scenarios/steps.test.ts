@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { NodeActionKind } from '../../src/plan/node-snapshot.ts';
+import type { NodeActionKind } from '../../src/plan/node/snapshot.ts';
 import { type AgentHandle, type Cluster, run } from '../harness/cluster.ts';
 import { type DockerEngineHandle, ensureDocker } from '../harness/dockerd.ts';
 import { ensureImages } from '../harness/images.ts';

@@ -12,7 +12,7 @@ import { SimulatedClock } from '../../src/loop/clock.ts';
 import { silentLog } from '../../src/loop/log.ts';
 import type { Files, Random } from '../../src/loop/ports.ts';
 import { seededRandom } from '../../src/loop/random.ts';
-import { hashText } from '../../src/plan/fleet.ts';
+import { hashText } from '../../src/plan/cluster/fleet.ts';
 import { type MemoryClient, MemoryStore } from '../../src/store/memory.ts';
 import { mortalClock, mortalStore } from './mortal.ts';
 import { Trace } from './trace.ts';

@@ -4,8 +4,8 @@
 import { timingsOf } from '../model/defaults.ts';
 import { PhotonError } from '../model/errors.ts';
 import type { ClusterMeta, Service } from '../model/generated.ts';
-import { cycleOf } from '../plan/dependencies.ts';
-import { doublesWarning } from '../plan/disconnect.ts';
+import { cycleOf } from '../plan/cluster/dependencies.ts';
+import { doublesWarning } from '../plan/cluster/disconnect.ts';
 import type { Context } from './context.ts';
 import { entryOf, listKind, readOne } from './records.ts';
 import type { Change } from './write.ts';

@@ -2,8 +2,8 @@
 // Guarantees: done only when a controller has seen the wish and says that nothing is left, and the records that this looks at say
 // so too: an instance that still drains, or that can't be read, is left.
 import { intentOf, nodeStateOf } from '../model/defaults.ts';
-import { holderOf, type LeftOver, leftOnNodes } from '../plan/drain.ts';
-import type { ClusterTables } from '../plan/snapshot.ts';
+import { holderOf, type LeftOver, leftOnNodes } from '../plan/cluster/drain.ts';
+import type { ClusterTables } from '../plan/cluster/snapshot.ts';
 import type { Progress } from './progress.ts';
 import { count } from './table.ts';
 

@@ -4,10 +4,10 @@ import { cronSchedules } from '../loop/cron.ts';
 import type { KeyValue } from '../loop/ports.ts';
 import { encodeRecord, parseEntry } from '../model/entry.ts';
 import { clusterPrefix } from '../model/keys.ts';
-import type { ClusterAction } from '../plan/actions.ts';
-import { planCluster } from '../plan/cluster.ts';
+import type { ClusterAction } from '../plan/cluster/actions.ts';
+import { planCluster } from '../plan/cluster/cluster.ts';
 import type { Blocked } from '../plan/plan.ts';
-import { type ClusterTables, emptyMemory, emptyTables, putParsed, removeKey } from '../plan/snapshot.ts';
+import { type ClusterTables, emptyMemory, emptyTables, putParsed, removeKey } from '../plan/cluster/snapshot.ts';
 import type { Context } from './context.ts';
 import type { Change } from './write.ts';
 

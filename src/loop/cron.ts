@@ -5,7 +5,7 @@
 // first minute after the gap; one that it repeats comes once, the first time. All others count what passes: times
 // that are skipped do not come, hours that are repeated come twice.
 import { Cron } from 'croner';
-import type { Schedule, Schedules } from '../plan/schedule.ts';
+import type { Schedule, Schedules } from '../plan/cluster/schedule.ts';
 
 const nicknames: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',

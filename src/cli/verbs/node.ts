@@ -4,7 +4,7 @@ import { type ParsedEntry, parseEntry } from '../../model/entry.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Node } from '../../model/generated.ts';
 import { keyOf, prefixOf } from '../../model/keys.ts';
-import { type ClusterTables, emptyTables, putParsed } from '../../plan/snapshot.ts';
+import { type ClusterTables, emptyTables, putParsed } from '../../plan/cluster/snapshot.ts';
 import type { Mirror } from '../../store/mirror.ts';
 import { changeRecord, progressContext, readValid, tellChanged } from '../change.ts';
 import type { Context } from '../context.ts';

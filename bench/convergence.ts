@@ -61,7 +61,7 @@ async function compare(cluster: Cluster, docker: Docker, size: number): Promise<
   ];
 }
 
-async function addNodes(cluster: Cluster): Promise<void> {
+export async function addNodes(cluster: Cluster): Promise<void> {
   const nodes = cluster.agents.map((agent) =>
     JSON.stringify({
       kind: 'Node',
@@ -151,7 +151,7 @@ async function running(docker: Docker, value: string): Promise<number> {
 }
 
 /** Seconds for parallel create, start and probe calls without any orchestrator. */
-async function raw(docker: Docker, size: number): Promise<number> {
+export async function raw(docker: Docker, size: number): Promise<number> {
   const begin = performance.now();
   const containers = await Promise.all(Array.from({ length: size }, (_, at) => rawOne(docker, 21_000 + at)));
   const taken = (performance.now() - begin) / 1000;

@@ -1,29 +1,39 @@
-// What deciding costs: a full pass over 1,000 nodes and 10,000 instances with nothing to do, and placing 10,000 new
-// instances including the commit to a real etcd. The peer of the commit is the same number of puts without a plan.
+// What deciding costs: a full pass over 1,000 nodes and 10,000 instances with nothing to do; how that grows up to 5,000 nodes, and what
+// one change costs there; and placing 10,000 new instances including the commit to a real etcd. The peer of the commit is the same number
+// of puts without a plan.
+import { ClusterView } from '../controller/observe.ts';
 import { startEtcd } from '../e2e/harness/etcd.ts';
+import { systemClock } from '../src/loop/clock.ts';
+import { silentLog } from '../src/loop/log.ts';
 import { cronSchedules } from '../src/loop/cron.ts';
 import { systemRandom } from '../src/loop/random.ts';
-import type { Store } from '../src/loop/ports.ts';
+import type { KeyValue, Store } from '../src/loop/ports.ts';
 import { encodeRecord, parseEntry } from '../src/model/entry.ts';
 import type { Node, Service, ServiceInstance } from '../src/model/generated.ts';
 import { keyOf } from '../src/model/keys.ts';
 import type { AnyRecord } from '../src/model/kinds.ts';
 import type { ClusterAction } from '../src/plan/cluster/actions.ts';
+import { timestamp } from '../src/model/time.ts';
 import { planCluster } from '../src/plan/cluster/cluster.ts';
+import { eventsOfAction, findingsOf } from '../src/plan/cluster/events.ts';
+import { Quiet } from '../src/plan/cluster/quiet.ts';
 import { type ClusterSnapshot, type ClusterTables, emptyMemory, emptyTables, putParsed, removeKey } from '../src/plan/cluster/snapshot.ts';
 import { commit, type WriteGroup } from '../src/store/commit.ts';
 import { openEtcd } from '../src/store/etcd.ts';
 import { type Figure, median } from './report.ts';
 
-const nodes = 1_000;
-const services = 100;
+const perNode = 10;
 const replicas = 100;
+const nodes = 1_000;
+const services = (nodes * perNode) / replicas;
 const rounds = 5;
 const nowMs = Date.UTC(2026, 0, 1);
 
 class Model {
   readonly tables: ClusterTables;
   readonly clusterId: string;
+  /** As they stand in the store. */
+  readonly kvs = new Map<string, KeyValue>();
   revision = 1;
 
   constructor(clusterId: string) {
@@ -31,23 +41,24 @@ class Model {
     this.tables = emptyTables(clusterId);
   }
 
-  put(key: string, record: AnyRecord): void {
+  put(key: string, record: AnyRecord): KeyValue {
     this.revision += 1;
-    const parsed = parseEntry(this.clusterId, {
-      key,
-      value: encodeRecord(record),
-      createRevision: this.revision,
-      modRevision: this.revision,
-      lease: '0',
-    });
+    const createRevision = this.kvs.get(key)?.createRevision ?? this.revision;
+    const kv: KeyValue = { key, value: encodeRecord(record), createRevision, modRevision: this.revision, version: 1, lease: '0' };
+    const parsed = parseEntry(this.clusterId, kv);
     if (!parsed?.ok) throw new Error(`invalid record at ${key}`);
     putParsed(this.tables, parsed);
+    this.kvs.set(key, kv);
+    return kv;
   }
 
   apply(actions: readonly ClusterAction[]): void {
     for (const { key, record } of actions.flatMap((action) => action.writes)) {
       if (record) this.put(key, record);
-      else removeKey(this.tables, key);
+      else {
+        removeKey(this.tables, key);
+        this.kvs.delete(key);
+      }
     }
   }
 
@@ -65,7 +76,7 @@ class Model {
   }
 }
 
-function wantedCluster(clusterId: string): Model {
+function wantedCluster(clusterId: string, nodeCount = nodes): Model {
   const model = new Model(clusterId);
   model.put(keyOf(clusterId, 'cluster'), {
     cluster_id: clusterId,
@@ -73,7 +84,7 @@ function wantedCluster(clusterId: string): Model {
     created_at: '2026-01-01T00:00:00Z',
     uid: systemRandom.hex(16),
   });
-  for (let at = 0; at < nodes; at++) {
+  for (let at = 0; at < nodeCount; at++) {
     const id = `node-${at}`;
     const node: Node = {
       node_id: id,
@@ -93,7 +104,8 @@ function wantedCluster(clusterId: string): Model {
       version: '0.1.0',
     });
   }
-  for (let at = 0; at < services; at++) model.put(keyOf(clusterId, 'service', `service-${at}`), wantedService(`service-${at}`));
+  for (let at = 0; at < (nodeCount * perNode) / replicas; at++)
+    model.put(keyOf(clusterId, 'service', `service-${at}`), wantedService(`service-${at}`));
   return model;
 }
 
@@ -169,9 +181,8 @@ async function placing(): Promise<{ placed: number; putsOnly: number }> {
   }
 }
 
-export async function planning(): Promise<Figure[]> {
-  const model = wantedCluster('bench');
-  settle(model);
+/** Median of passes without changes, ms. */
+function idlePassMs(model: Model): number {
   const passes: number[] = [];
   for (let round = 0; round < 15; round++) {
     const begin = performance.now();
@@ -179,17 +190,116 @@ export async function planning(): Promise<Figure[]> {
     passes.push(performance.now() - begin);
     if (actions.length > 0) throw new Error('a settled cluster still has actions');
   }
+  return median(passes);
+}
+
+/** A settled cluster as a controller has it: its view, what its last plan remembers, and what follows a change. */
+class Watched {
+  readonly #view: ClusterView;
+  readonly #quiet = new Quiet();
+  readonly #model: Model;
+
+  constructor(model: Model) {
+    this.#model = model;
+    this.#view = new ClusterView(model.clusterId, { clock: systemClock, random: systemRandom, log: silentLog });
+    this.#view.lead();
+    for (const kv of model.kvs.values()) this.#take(kv);
+    this.plan();
+  }
+
+  plan(): ClusterAction[] {
+    const plan = planCluster(this.#view.snapshot(this.#model.revision), this.#quiet);
+    findingsOf(this.#view.tables, plan);
+    for (const action of plan.actions) eventsOfAction(action, this.#view.tables);
+    groupsOf(plan.actions);
+    return plan.actions;
+  }
+
+  /** Milliseconds from a change of one record until what follows from it is ready to be written. */
+  changeMs(key: string, record: AnyRecord): number {
+    const kv = this.#model.put(key, record);
+    const begin = performance.now();
+    this.#take(kv);
+    const actions = this.plan();
+    const taken = performance.now() - begin;
+    for (const write of actions.flatMap((action) => action.writes)) {
+      if (write.record) this.#take(this.#model.put(write.key, write.record));
+      else throw new Error(`${write.key} is to be deleted`);
+    }
+    this.plan();
+    return taken;
+  }
+
+  #take(kv: KeyValue): void {
+    this.#view.apply({ revision: kv.modRevision, relisted: false, changes: [{ key: kv.key, after: kv }] });
+  }
+}
+
+/** Medians, ms, of what the controller does about one change of each kind. */
+function changes(model: Model): Record<string, number> {
+  const watched = new Watched(model);
+  const instances = [...model.tables.instances.values()].flatMap((row) => [...row.values()]);
+  const nodeRecords = [...model.tables.nodes.values()];
+  const [service] = model.tables.services.values();
+  const medians: Record<string, number[]> = { 'instance unhealthy or ready': [], 'heartbeat of a node': [], 'service scaled by one': [] };
+  for (let round = 0; round < 10; round++) {
+    const instance = instances[(round * 997) % instances.length];
+    const node = nodeRecords[(round * 499) % nodeRecords.length];
+    if (!instance || !node || !service) throw new Error('the cluster is empty');
+    for (const state of ['unhealthy', 'ready'] as const)
+      medians['instance unhealthy or ready']?.push(watched.changeMs(instance.key, { ...instance.record, state }));
+    const last_heartbeat = timestamp(nowMs + 1000 * round);
+    medians['heartbeat of a node']?.push(watched.changeMs(node.key, { ...node.record, last_heartbeat }));
+    medians['service scaled by one']?.push(watched.changeMs(service.key, { ...service.record, replicas: replicas + 1 + round }));
+  }
+  return Object.fromEntries(Object.entries(medians).map(([name, times]) => [name, median(times)]));
+}
+
+/** A pass at each size, per instance, and one change at the largest. */
+function growth(): Figure[] {
+  const sizes = [100, 1_000, 5_000].map((count) => {
+    const model = wantedCluster(`grow-${count}`, count);
+    settle(model);
+    const passMs = idlePassMs(model);
+    return { count, model, microseconds: (1000 * passMs) / (count * perNode) };
+  });
+  const [smallest] = sizes;
+  const largest = sizes.at(-1);
+  if (!smallest || !largest) throw new Error('no sizes');
+  const figures: Figure[] = sizes.slice(1).map(({ count, microseconds }) => ({
+    name: `pass per instance, ${count} nodes × ${perNode}`,
+    value: microseconds,
+    unit: 'µs',
+    peer: `${smallest.count} nodes`,
+    peerValue: smallest.microseconds,
+    compared: 'ratio',
+    // Linear, with what a shared machine adds by chance.
+    target: { at_most: 1.2 },
+  }));
+  for (const [name, value] of Object.entries(changes(largest.model))) {
+    const limit = { unit: 'ms', peer: 'limit', peerValue: 20, compared: 'value', target: { at_most: 20 } } as const;
+    figures.push({ name: `${name}, ${largest.count} nodes × ${perNode}`, value, ...limit });
+  }
+  return figures;
+}
+
+export async function planning(): Promise<Figure[]> {
+  const model = wantedCluster('bench');
+  settle(model);
+  const passMs = idlePassMs(model);
+  const grown = growth();
   const { placed, putsOnly } = await placing();
   return [
     {
       name: `pass without changes, ${nodes} nodes × ${services * replicas} instances`,
-      value: median(passes),
+      value: passMs,
       unit: 'ms',
       peer: 'limit',
       peerValue: 50,
       compared: 'value',
       target: { at_most: 50 },
     },
+    ...grown,
     {
       name: 'placements committed',
       value: placed,

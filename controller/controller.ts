@@ -11,6 +11,7 @@ import { clusterPrefix, keyOf, leaderKey } from '../src/model/keys.ts';
 import type { ClusterAction } from '../src/plan/cluster/actions.ts';
 import { planCluster } from '../src/plan/cluster/cluster.ts';
 import { type ClusterFindings, eventsOfAction, eventsOfFindings, findingsOf } from '../src/plan/cluster/events.ts';
+import { Quiet } from '../src/plan/cluster/quiet.ts';
 import type { Blocked } from '../src/plan/plan.ts';
 import type { Outcome } from '../src/store/commit.ts';
 import { campaign, type Election, type Leadership } from '../src/store/election.ts';
@@ -92,6 +93,7 @@ class ClusterController implements Controller {
   readonly #compaction: { stop(): void };
   readonly #events: EventRecorder;
   readonly #eventBound: EventBound;
+  readonly #quiet = new Quiet();
   #findings: ClusterFindings | undefined;
   #refused: string | undefined;
 
@@ -118,7 +120,8 @@ class ClusterController implements Controller {
     this.#mirror = openMirror(store, [clusterPrefix(config.clusterId)], { clock, random, log });
     this.#mirror.onChange((changes) => {
       this.#eventBound.apply(changes);
-      if (this.#view.apply(changes) || changes.changes.length === 0) this.#runner.mark();
+      if (changes.relisted || changes.changes.length === 0) this.#runner.mark();
+      if (this.#view.apply(changes)) this.#runner.mark('records');
     });
     this.ready = this.#mirror.ready;
     this.#election = campaign(store, {
@@ -185,7 +188,8 @@ class ClusterController implements Controller {
     }
   }
 
-  async #pass(_pass: Pass): Promise<{ againInMs?: number } | undefined> {
+  async #pass({ full }: Pass): Promise<{ againInMs?: number } | undefined> {
+    if (full) this.#quiet.forget();
     const leadership = this.#election.leadership();
     if (this.#mirror.state() !== 'live') return undefined;
     const obeyed = this.#obeys();
@@ -213,7 +217,7 @@ class ClusterController implements Controller {
   async #act(leadership: Leadership): Promise<{ againInMs?: number }> {
     const { clock } = this.#ports;
     const startedMs = clock.monotonic();
-    const plan = planCluster(this.#view.snapshot(this.#mirror.revision));
+    const plan = planCluster(this.#view.snapshot(this.#mirror.revision), this.#quiet);
     const planMs = clock.monotonic() - startedMs;
     if (plan.massLoss) this.#view.noteMassLoss();
     const { tables } = this.#view;

@@ -13,6 +13,7 @@ import { hasRuns, planFormerJob, planJob } from './jobs.ts';
 import { planManaged } from './managed.ts';
 import { planNodes } from './nodestate.ts';
 import type { Plan } from '../plan.ts';
+import type { Quiet } from './quiet.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { reportStatus, type ServiceReport, sharedConditions, unknownFieldConditions } from './status.ts';
 import { planBroken, planRemoved, planUnmanaged } from './unmanaged.ts';
@@ -24,8 +25,9 @@ export interface ClusterPlan extends Plan<ClusterAction> {
   lostCount: number;
 }
 
-export function planCluster(snapshot: ClusterSnapshot): ClusterPlan {
-  const context = createContext(snapshot);
+/** With what a former plan of the same tables remembers the plan is the same, and costs less. */
+export function planCluster(snapshot: ClusterSnapshot, quiet?: Quiet): ClusterPlan {
+  const context = createContext(snapshot, quiet);
   const { meta } = snapshot.tables;
   if (!meta && !context.invalid.meta) {
     const blocked = [
@@ -72,6 +74,22 @@ function serviceNames(context: PlanContext): string[] {
 }
 
 function planService(context: PlanContext, ingress: IngressPlan, name: string): void {
+  if (context.quiet?.isServiceQuiet(context.snapshot.tables, name) && !ingress.conflicts.has(name)) return;
+  const { actions, blocked } = context;
+  const before = actions.length + blocked.length;
+  const report = planOne(context, ingress, name);
+  const told = report === undefined || report.blocked.length > 0 || report.conditions.length > 0;
+  if (!told && actions.length + blocked.length === before && isSimple(context, name)) context.quiet?.noteService(context, name);
+}
+
+/** Whether its plan rests on its own records and its nodes alone. */
+function isSimple(context: PlanContext, name: string): boolean {
+  const service = context.snapshot.tables.services.get(name)?.record;
+  return service?.run !== undefined && service.kind !== 'job' && !service.after?.length && !hasRuns(context, name);
+}
+
+/** Undefined: its record is gone. */
+function planOne(context: PlanContext, ingress: IngressPlan, name: string): ServiceReport | undefined {
   const entry = context.snapshot.tables.services.get(name);
   const broken = context.invalid.services.get(name);
   let report: ServiceReport;
@@ -79,11 +97,12 @@ function planService(context: PlanContext, ingress: IngressPlan, name: string): 
   else if (broken) report = planBroken(context, name, broken);
   else {
     planRemoved(context, name, ingress.isRouted(name));
-    return;
+    return undefined;
   }
   if (entry) report.conditions.push(...unknownFieldConditions(entry), ...cycleConditions(context, name));
   report.conditions.push(...(ingress.conflicts.get(name) ?? []), ...sharedConditions(context, name));
   reportStatus(context, name, entry?.modRevision ?? broken?.modRevision ?? 0, report);
+  return report;
 }
 
 function planByKind(context: PlanContext, entry: Entry<Service>): ServiceReport {

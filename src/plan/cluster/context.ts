@@ -10,6 +10,7 @@ import { buildFleet, type Fleet } from './fleet.ts';
 import { indexInvalid, type InvalidIndex } from './invalid.ts';
 import { type NodeView, type NodeViews, viewNodes } from './nodes.ts';
 import type { Blocked } from '../plan.ts';
+import type { Quiet } from './quiet.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 
 export interface PlanContext {
@@ -18,27 +19,32 @@ export interface PlanContext {
   invalid: InvalidIndex;
   nodes: NodeViews;
   fleet(): Fleet;
+  /** What needs no look, where the plan has a former one. */
+  quiet: Quiet | undefined;
   actions: ClusterAction[];
   blocked: Blocked[];
   /** Key of a record of this cluster. */
   key(kind: Kind, ...ids: string[]): string;
 }
 
-export function createContext(snapshot: ClusterSnapshot): PlanContext {
+export function createContext(snapshot: ClusterSnapshot, quiet?: Quiet): PlanContext {
   const timings = timingsOf(snapshot.tables.meta?.record);
   const invalid = indexInvalid(snapshot.tables.invalid);
   const nodes = viewNodes(snapshot, invalid, timings);
   let fleet: Fleet | undefined;
-  return {
+  const context: PlanContext = {
     snapshot,
     timings,
     invalid,
     nodes,
     fleet: () => (fleet ??= buildFleet(snapshot, nodes)),
+    quiet,
     actions: [],
     blocked: [],
     key: (kind, ...ids) => keyOf(snapshot.tables.clusterId, kind, ...ids),
   };
+  quiet?.begin(context);
+  return context;
 }
 
 export function act(

@@ -9,6 +9,7 @@ import type { AnyRecord, Kind } from '../../model/kinds.ts';
 import { validateRecord } from '../../model/validate.ts';
 import type { ClusterAction } from './actions.ts';
 import { type ClusterPlan, planCluster } from './cluster.ts';
+import { Quiet } from './quiet.ts';
 import { Recalling } from './recall.ts';
 import type { Schedules } from './schedule.ts';
 import { type ClusterMemory, type ClusterSnapshot, type ClusterTables, emptyTables, putParsed, removeKey } from './snapshot.ts';
@@ -24,6 +25,7 @@ export const clusterId = 'test';
 export class ModelCluster {
   readonly store = new Map<string, Stored>();
   tables: ClusterTables = emptyTables(clusterId);
+  readonly #quiet = new Quiet();
   revision = 1;
   nowMs = 1_764_547_200_000;
   monotonicMs = 1_000_000;
@@ -130,6 +132,8 @@ export class ModelCluster {
 
   plan(): ClusterPlan {
     const plan = planCluster(this.snapshot());
+    // Whatever is planned here: what a former plan remembers makes it no other.
+    assert.deepEqual(planCluster(this.snapshot(), this.#quiet), plan);
     if (plan.massLoss) this.massLossMs = this.monotonicMs;
     return plan;
   }

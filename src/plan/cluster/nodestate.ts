@@ -19,7 +19,11 @@ export function planNodes(context: PlanContext): void {
   const draining = new Set(context.nodes.known.filter((node) => node.intent === 'draining').map((node) => node.id));
   const left = draining.size > 0 ? leftOnNodes(context.snapshot.tables, draining) : undefined;
   for (const node of context.nodes.known) {
-    if (node.entry) planNodeRecord(context, node, node.entry, left?.get(node.id)?.length ?? 0);
+    if (node.entry && !context.quiet?.isNodeSettled(node.id)) {
+      const before = context.actions.length;
+      planNodeRecord(context, node, node.entry, left?.get(node.id)?.length ?? 0);
+      if (context.actions.length === before) context.quiet?.noteNode(node);
+    }
     if (node.changesAtMs !== undefined && node.health !== 'failed') waitFor(context, node, node.changesAtMs);
   }
   for (const [id, broken] of context.invalid.nodes) {

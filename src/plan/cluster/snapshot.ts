@@ -5,6 +5,7 @@
 import type { Entry, InvalidRecord, ParsedEntry } from '../../model/entry.ts';
 import type * as t from '../../model/generated.ts';
 import { parseKey } from '../../model/keys.ts';
+import type { Kind } from '../../model/kinds.ts';
 import type { Recall } from './recall.ts';
 import type { Schedules } from './schedule.ts';
 
@@ -33,6 +34,9 @@ export interface ClusterTables {
   readonly issued: Map<string, Map<string, Entry<t.IssuedCertificate>>>;
   /** By key, of whatever kind: unknown, never absent. */
   readonly invalid: Map<string, InvalidRecord>;
+  /** Service → a number that is another one whenever one of its records has changed. */
+  readonly touched: Map<string, number>;
+  changes: number;
 }
 
 export interface JobOutputPlace {
@@ -93,6 +97,8 @@ export function emptyTables(clusterId: string): ClusterTables {
     bindings: new Map(),
     issued: new Map(),
     invalid: new Map(),
+    touched: new Map(),
+    changes: 0,
   };
 }
 
@@ -110,7 +116,8 @@ export function emptyMemory(): ClusterMemory {
 
 /** Takes a record over, in place of whatever stood under its key. Kinds that the planner does not read are passed over. */
 export function putParsed(tables: ClusterTables, parsed: ParsedEntry): void {
-  if (!parsed.ok) {
+  if (parsed.ok) touch(tables, parsed.kind, parsed.ids);
+  else {
     removeKey(tables, parsed.invalid.key);
     tables.invalid.set(parsed.invalid.key, parsed.invalid);
     return;
@@ -173,6 +180,7 @@ export function removeKey(tables: ClusterTables, key: string): void {
   const parsed = parseKey(tables.clusterId, key);
   if (!parsed) return;
   const { kind, ids } = parsed;
+  touch(tables, kind, ids);
   const [node, service] = [ids['node_id'] ?? '', ids['service'] ?? ''];
   if (kind === 'cluster') tables.meta = undefined;
   else if (kind === 'node') tables.nodes.delete(node);
@@ -187,6 +195,11 @@ export function removeKey(tables: ClusterTables, key: string): void {
   else if (kind === 'job-run') unnest(tables.jobRuns, service, ids['run_id'] ?? '');
   else if (kind === 'job-output') unnest(tables.jobOutputs, service, key);
   else if (kind === 'revision') unnest(tables.revisions, service, ids['revision'] ?? '');
+}
+
+function touch(tables: ClusterTables, kind: Kind, ids: Readonly<Record<string, string>>): void {
+  const service = kind === 'service' ? ids['name'] : ids['service'];
+  if (service !== undefined) tables.touched.set(service, ++tables.changes);
 }
 
 function nest<R>(table: Map<string, Map<string, R>>, outer: string, inner: string, entry: R): void {

@@ -220,7 +220,8 @@ test('four replicas with a fixed host port on three nodes: three run, one is pen
       90_000,
     );
     await readyInstances(cluster, 'fixed', 3);
-    assert.equal((await statusOf(cluster, 'fixed'))?.rollout?.state, 'complete');
+    // The controller notes it a moment after the last instance is ready.
+    await eventually(cluster, 'the rollout to be complete', async () => (await statusOf(cluster, 'fixed'))?.rollout?.state === 'complete');
     assert.deepEqual(
       writes.filter((write) => write.value.includes('port_taken')),
       [],

@@ -139,6 +139,9 @@ test('an instance is started when what its service waits for is ready, and the w
   const told = await eventually(cluster, 'the wait to be told', async () =>
     (await statusOf(cluster, 'front'))?.blocked.find(({ reason }) => reason === 'waiting_for_dependency'),
   );
+  const why = await cluster.ctl(['why', 'service/front']);
+  assert.equal(why.code, 0, why.stderr);
+  assert.match(why.stdout, /waits for gate/);
   assert.match(told.message, /waits for gate: there is no such service/);
   await apply(cluster, serviceOf('gate', { mesh_mode: 'none' }, { env: { SLOW_START_MS: '3000' } }));
   await eventually(cluster, 'the gate to be started', async () =>

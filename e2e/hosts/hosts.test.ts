@@ -6,7 +6,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import type { Cluster } from '../harness/cluster.ts';
 import { type DockerEngineHandle, ensureDocker } from '../harness/dockerd.ts';
 import { benchImage } from '../harness/images.ts';
-import { type Host, type HostsScene, startHosts } from '../hosts/hosts.ts';
+import { type Host, type HostsScene, startHosts } from './hosts.ts';
 import { type Collector, type Load, type Outcome, startCollector, startLoad, tableOf } from '../load/load.ts';
 import {
   apply,
@@ -25,7 +25,7 @@ import {
   serviceOf,
   shortTimings,
   statusOf,
-} from './support.ts';
+} from '../scenarios/support.ts';
 
 let engine: DockerEngineHandle;
 let scene: HostsScene;

@@ -9,8 +9,8 @@ import { type DockerEngineHandle, ensureDocker } from '../harness/dockerd.ts';
 import { ensureImages } from '../harness/images.ts';
 import { type EtcdMembers, startMembers } from '../hosts/etcd-members.ts';
 import { createNet, type Net } from '../hosts/net.ts';
-import { type Collector, type Load, type Outcome, startCollector, startLoad, tableOf } from '../load/load.ts';
-import { endOf } from './killing.ts';
+import { type Collector, type Load, type Outcome, startCollector, startLoad, tableOf } from './load.ts';
+import { endOf } from '../scenarios/killing.ts';
 import {
   apply,
   call,
@@ -23,11 +23,11 @@ import {
   serviceOf,
   startScene,
   statusOf,
-} from './support.ts';
+} from '../scenarios/support.ts';
 
 const host = 'front.example';
 const held = 6;
-const program = readFileSync(join(import.meta.dirname, '../load/app.mjs'), 'utf8');
+const program = readFileSync(join(import.meta.dirname, 'app.mjs'), 'utf8');
 
 let engine: DockerEngineHandle;
 let net: Net;

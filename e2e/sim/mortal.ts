@@ -1,4 +1,5 @@
-// A program that can be killed: the clock and the store as one run of it sees them.
+// A program that can be killed: the clock and the store as one run of it sees them. What its machine takes for the time of day may be
+// wrong; time that passes is right.
 // Guarantees: from the end of its life on no timer of the run fires, no call is answered and no event arrives; a transaction
 // that was already on its way still reaches the store, as one does that a killed process had sent.
 import type { Life } from '../../agent/simulated/gate.ts';
@@ -10,7 +11,12 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 /** As many timers of one run at one instant are a loop that waits for time and does not let it pass. */
 const mostAtOnce = 20_000;
 
-export function mortalClock(clock: Clock, life: Life): Clock {
+/** By how much a machine's time of day is ahead. */
+export interface Skew {
+  ms: number;
+}
+
+export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {
   const timers = new Set<Timer>();
   let fired = { atMs: -1, times: 0 };
   const count = (): void => {
@@ -52,7 +58,7 @@ export function mortalClock(clock: Clock, life: Life): Clock {
       });
       signal?.addEventListener('abort', aborted, { once: true });
     });
-  return { now: () => clock.now(), monotonic: () => clock.monotonic(), after, sleep };
+  return { now: () => clock.now() + skew.ms, monotonic: () => clock.monotonic(), after, sleep };
 }
 
 export function mortalStore(store: Store, life: Life): Store {

@@ -8,6 +8,7 @@ import type { History } from './history.ts';
 import { jobOperations, pauseSchedules } from './jobs.ts';
 import { lifecycleOperations, settleDependencies } from './lifecycle.ts';
 import { foreignPort, type Machines, ownUnits } from './machines.ts';
+import type { Skew } from './mortal.ts';
 import { edgePort, missingImage, type Operator } from './operator.ts';
 import type { SimulatedNode, World } from './world.ts';
 
@@ -291,6 +292,20 @@ const faults: readonly Operation[] = [
     },
   },
   {
+    name: 'clock',
+    weight: 3,
+    run: ({ world }, draw) => {
+      const skewS = draw.of([-3600, -90, -10, 10, 90, 3600]) ?? 0;
+      const all = [...world.controllers, ...world.nodes];
+      const one = draw.of(all) as (typeof all)[number];
+      const sharing = 'machine' in one ? world.nodes.filter(({ machine }) => machine === one.machine) : [one];
+      const forS = draw.between(10, 200);
+      setClocks(sharing, skewS * 1000);
+      world.clock.after(forS * 1000, () => setClocks(sharing, 0));
+      return `that of ${'machine' in one ? one.machine : one.name} is off by ${skewS} s for ${Math.round(forS)} s`;
+    },
+  },
+  {
     name: 'store away',
     weight: 2,
     run: ({ world, machines }, draw) => {
@@ -423,6 +438,10 @@ const faults: readonly Operation[] = [
   },
 ];
 
+function setClocks(programs: readonly { skew: Skew }[], ms: number): void {
+  for (const { skew } of programs) skew.ms = ms;
+}
+
 const operations = [...edits, ...faults, ...lifecycleOperations, ...jobOperations];
 const weights = operations.reduce((sum, { weight }) => sum + weight, 0);
 
@@ -450,6 +469,7 @@ export function pauseOf(random: Random): number {
 export async function endFaults(scene: Scene): Promise<void> {
   const { world, operator, machines, history } = scene;
   world.setFull(false);
+  setClocks([...world.controllers, ...world.nodes], 0);
   for (const one of world.controllers) {
     one.client.setPartition('none');
     Object.assign(one.client.faults, { delayMs: 0, lostAnswers: 0, lostRequests: 0, duplicates: 0 });

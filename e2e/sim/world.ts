@@ -14,7 +14,7 @@ import type { Files, Random } from '../../src/loop/ports.ts';
 import { seededRandom } from '../../src/loop/random.ts';
 import { hashText } from '../../src/plan/cluster/fleet.ts';
 import { type MemoryClient, MemoryStore } from '../../src/store/memory.ts';
-import { mortalClock, mortalStore } from './mortal.ts';
+import { mortalClock, mortalStore, type Skew } from './mortal.ts';
 import { Trace } from './trace.ts';
 
 export const clusterId = 'sim';
@@ -29,6 +29,7 @@ export class SimulatedNode {
   readonly host: SimulatedHost;
   /** One client for the life of the node: a partition outlasts its agents. */
   readonly client: MemoryClient;
+  readonly skew: Skew = { ms: 0 };
   run: { agent: Agent; life: Life } | undefined;
   /** The machine is off: nothing starts its agent. */
   off = false;
@@ -54,6 +55,7 @@ export class SimulatedNode {
 export interface SimulatedController {
   name: string;
   client: MemoryClient;
+  skew: Skew;
   files: SimulatedFiles;
   run: { controller: Controller | undefined; life: Life } | undefined;
   /** Nothing starts it. */
@@ -92,6 +94,7 @@ export class World {
     this.controllers = ['controller-1', 'controller-2'].map((name) => ({
       name,
       client: this.store.client(name),
+      skew: { ms: 0 },
       files: new SimulatedFiles(),
       run: undefined,
       off: false,
@@ -124,7 +127,7 @@ export class World {
       {
         ...ports,
         store: mortalStore(node.client, life),
-        clock: mortalClock(this.clock, life),
+        clock: mortalClock(this.clock, life, node.skew),
         random: this.#randomOf(node.id, node.agentStarts.length),
         log: silentLog,
         facts: { machineId: node.machineId, bootId: host.bootId, hostname: node.id, cpuMillicores: 4000, memoryBytes: 2 ** 32 },
@@ -155,7 +158,7 @@ export class World {
   startController(one: SimulatedController): void {
     if (one.run || one.off) return;
     const life = new Life();
-    const clock = mortalClock(this.clock, life);
+    const clock = mortalClock(this.clock, life, one.skew);
     const random = this.#randomOf(one.name, one.starts++);
     const files: Files = one.files.port(new Gate(clock, random), life);
     const run: NonNullable<SimulatedController['run']> = { controller: undefined, life };

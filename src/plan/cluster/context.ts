@@ -1,5 +1,5 @@
 // What one plan works with: the snapshot, what was made of it, and the decisions so far.
-// Guarantees: the fleet is built at most once, and only when something has to be placed or allocated.
+// Guarantees: the fleet is worked out at most once, and only when something has to be placed or allocated.
 import type { Timings } from '../../model/defaults.ts';
 import { timingsOf } from '../../model/defaults.ts';
 import type { Entry } from '../../model/entry.ts';
@@ -37,7 +37,7 @@ export function createContext(snapshot: ClusterSnapshot, quiet?: Quiet): PlanCon
     timings,
     invalid,
     nodes,
-    fleet: () => (fleet ??= buildFleet(snapshot, nodes)),
+    fleet: () => (fleet ??= quiet ? quiet.fleet.take(snapshot, nodes) : buildFleet(snapshot, nodes)),
     quiet,
     actions: [],
     blocked: [],

@@ -99,21 +99,33 @@ function ownConditions(context: PlanContext, node: NodeView, entry: Entry<Node>,
 
 /** Marks the instances of lost nodes `unhealthy`, so that callers prefer others. Draining ones stay draining. */
 function markLost(context: PlanContext): void {
-  const { tables } = context.snapshot;
-  for (const service of [...tables.instances.keys()].sort()) {
-    const row = tables.instances.get(service);
-    const assigned = tables.assignments.get(service);
-    for (const id of row ? [...row.keys()].sort() : []) {
-      const entry = row?.get(id);
-      if (!entry) continue;
-      const { record } = entry;
-      const node = context.nodes.get(record.node_id);
-      if (node.health !== 'lost' && node.health !== 'failed') continue;
-      const marked = record.state === 'unhealthy' && hasReason(record, 'node_lost');
-      if (marked || record.state === 'draining' || record.state === 'gone' || node.livenessRevision !== 0) continue;
-      if (!assigned?.has(context.key('assignment', record.node_id, service, id))) continue;
-      const next: ServiceInstance = { ...record, state: 'unhealthy', reason: `node_lost: the agent of node ${node.id} lost its lease` };
-      act(context, 'instances_lost', entry.key, `node ${node.id} is ${node.health}`, [replace(entry, next)], absent(context, node));
-    }
+  for (const entry of onLostNodes(context)) {
+    const { record } = entry;
+    const node = context.nodes.get(record.node_id);
+    const marked = record.state === 'unhealthy' && hasReason(record, 'node_lost');
+    if (marked || record.state === 'draining' || record.state === 'gone' || node.livenessRevision !== 0) continue;
+    const assigned = context.snapshot.tables.assignments.get(record.service);
+    if (!assigned?.has(context.key('assignment', record.node_id, record.service, record.instance_id))) continue;
+    const next: ServiceInstance = { ...record, state: 'unhealthy', reason: `node_lost: the agent of node ${node.id} lost its lease` };
+    act(context, 'instances_lost', entry.key, `node ${node.id} is ${node.health}`, [replace(entry, next)], absent(context, node));
   }
+}
+
+/** In the order of their keys. */
+function onLostNodes({ nodes, snapshot }: PlanContext): Entry<ServiceInstance>[] {
+  // Also of nodes without a record.
+  const stands = new Map<string, boolean>();
+  const isLost = (id: string): boolean => {
+    let lost = stands.get(id);
+    if (lost === undefined) {
+      const { health } = nodes.get(id);
+      lost = health === 'lost' || health === 'failed';
+      stands.set(id, lost);
+    }
+    return lost;
+  };
+  const found: Entry<ServiceInstance>[] = [];
+  for (const row of snapshot.tables.instances.values())
+    for (const entry of row.values()) if (isLost(entry.record.node_id)) found.push(entry);
+  return found.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -10,20 +10,28 @@ export interface PortRange {
   to: number;
 }
 
+/** What a plan has done, to be undone in reverse; where there is no list nothing is noted. */
+export interface Journal {
+  undo?: (() => void)[];
+}
+
 export class MachinePorts {
   /** port → address → how many hold it; two records may hold one by a hand's mistake. */
   readonly #used = new Map<number, Map<string, number>>();
   readonly #avoided: ReadonlySet<number>;
   readonly #nowhere: ReadonlySet<number>;
   readonly #next = new Map<string, number>();
+  readonly #journal: Journal;
 
   /** `nowhere`: numbers that are not allocated; a port that is fixed may be one. */
-  constructor(avoided: Iterable<number>, nowhere: ReadonlySet<number>) {
+  constructor(avoided: Iterable<number>, nowhere: ReadonlySet<number>, journal: Journal = {}) {
     this.#avoided = new Set(avoided);
     this.#nowhere = nowhere;
+    this.#journal = journal;
   }
 
   take(addr: string, port: number): void {
+    this.#journal.undo?.push(() => this.release(addr, port));
     let holders = this.#used.get(port);
     if (!holders) {
       holders = new Map();
@@ -36,6 +44,7 @@ export class MachinePorts {
     const holders = this.#used.get(port);
     const count = holders?.get(addr);
     if (!holders || count === undefined) return;
+    this.#journal.undo?.push(() => this.take(addr, port));
     if (count > 1) holders.set(addr, count - 1);
     else holders.delete(addr);
     if (holders.size === 0) this.#used.delete(port);
@@ -78,6 +87,7 @@ export class MachinePorts {
       const port = range.from + ((start - range.from + step) % size);
       if (!this.#isUnused(port)) continue;
       this.take(addr, port);
+      this.#journal.undo?.push(() => this.#next.delete(name));
       this.#next.set(name, port === range.to ? range.from : port + 1);
       return port;
     }

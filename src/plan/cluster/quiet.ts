@@ -7,6 +7,7 @@
 import type { Entry } from '../../model/entry.ts';
 import type { ClusterMeta, Node } from '../../model/generated.ts';
 import type { PlanContext } from './context.ts';
+import { KeptFleet } from './kept-fleet.ts';
 import type { NodeView } from './nodes.ts';
 import type { ClusterTables } from './snapshot.ts';
 
@@ -26,6 +27,7 @@ interface SeenService {
 }
 
 export class Quiet {
+  readonly fleet = new KeptFleet();
   readonly #nodes = new Map<string, SeenNode>();
   readonly #services = new Map<string, SeenService>();
   #meta: Entry<ClusterMeta> | undefined;
@@ -33,6 +35,11 @@ export class Quiet {
 
   /** Everything is looked at next time. */
   forget(): void {
+    this.fleet.forget();
+    this.#forgetRest();
+  }
+
+  #forgetRest(): void {
     this.#nodes.clear();
     this.#services.clear();
   }
@@ -41,7 +48,7 @@ export class Quiet {
   begin({ nodes, snapshot }: PlanContext): void {
     const { memory, tables } = snapshot;
     this.#usable = tables.invalid.size === 0 && !nodes.massLoss && memory.avoidedPorts.size === 0;
-    if (!this.#usable || tables.meta !== this.#meta) this.forget();
+    if (!this.#usable || tables.meta !== this.#meta) this.#forgetRest();
     this.#meta = tables.meta;
     if (!this.#usable) return;
     const changed = new Set<string>();

@@ -20,6 +20,8 @@ const graceMs = 30_000;
 const brokenSeenMs = 10_000;
 /** Timers and the store's own expiry are some milliseconds apart. */
 const slackMs = 1500;
+/** What was looked at before a clock was set is written by then. */
+const clockSeenMs = 20_000;
 const mostWritesAMinute = 40;
 /** So soon after its session began an agent has told what it has to tell. */
 const newRunMs = 15_000;
@@ -36,8 +38,12 @@ export class Laws {
   /** Ports that several nodes may have at once, each at its own address. */
   readonly #fixedPorts: ReadonlySet<number>;
 
-  constructor(history: History, trace: Trace, fixedPorts: ReadonlySet<number>) {
+  /** When the clock of a node was set last, monotonic ms. */
+  readonly #clockSetMs: (nodeId: string) => number;
+
+  constructor(history: History, trace: Trace, fixedPorts: ReadonlySet<number>, clockSetMs: (nodeId: string) => number) {
     this.#history = history;
+    this.#clockSetMs = clockSetMs;
     this.#trace = trace;
     this.#fixedPorts = fixedPorts;
   }
@@ -120,6 +126,10 @@ export class Laws {
     const { last_heartbeat: one, ...rest } = before;
     const { last_heartbeat: other, ...next } = after;
     if (typeof one !== 'string' || typeof other !== 'string' || canonicalJson(rest) !== canonicalJson(next)) return;
+    // One that the operator mended may be as old as it was when it broke.
+    if (this.#history.wasEditedWithin(key, this.#history.clock.monotonic() - former.writtenAtMs)) return;
+    // By a clock that was set it may be old, or of the future.
+    if (this.#clockSetMs(String(after['node_id'])) >= former.writtenAtMs - clockSeenMs) return;
     // It says when the agent looked; a slow connection writes that later.
     const lookedMs = (parseTimestamp(other) ?? 0) - (parseTimestamp(one) ?? 0);
     const apartMs = Math.max(lookedMs, this.#history.clock.monotonic() - former.writtenAtMs);

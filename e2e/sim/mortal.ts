@@ -14,6 +14,8 @@ const mostAtOnce = 20_000;
 /** By how much a machine's time of day is ahead. */
 export interface Skew {
   ms: number;
+  /** When that changed last, monotonic ms. */
+  setAtMs: number;
 }
 
 export function mortalClock(clock: Clock, life: Life, skew: Skew): Clock {

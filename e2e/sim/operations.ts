@@ -300,8 +300,8 @@ const faults: readonly Operation[] = [
       const one = draw.of(all) as (typeof all)[number];
       const sharing = 'machine' in one ? world.nodes.filter(({ machine }) => machine === one.machine) : [one];
       const forS = draw.between(10, 200);
-      setClocks(sharing, skewS * 1000);
-      world.clock.after(forS * 1000, () => setClocks(sharing, 0));
+      setClocks(world, sharing, skewS * 1000);
+      world.clock.after(forS * 1000, () => setClocks(world, sharing, 0));
       return `that of ${'machine' in one ? one.machine : one.name} is off by ${skewS} s for ${Math.round(forS)} s`;
     },
   },
@@ -438,8 +438,10 @@ const faults: readonly Operation[] = [
   },
 ];
 
-function setClocks(programs: readonly { skew: Skew }[], ms: number): void {
-  for (const { skew } of programs) skew.ms = ms;
+function setClocks({ clock }: World, programs: readonly { skew: Skew }[], ms: number): void {
+  for (const { skew } of programs) {
+    if (skew.ms !== ms) Object.assign(skew, { ms, setAtMs: clock.monotonic() });
+  }
 }
 
 const operations = [...edits, ...faults, ...lifecycleOperations, ...jobOperations];
@@ -469,7 +471,7 @@ export function pauseOf(random: Random): number {
 export async function endFaults(scene: Scene): Promise<void> {
   const { world, operator, machines, history } = scene;
   world.setFull(false);
-  setClocks([...world.controllers, ...world.nodes], 0);
+  setClocks(world, [...world.controllers, ...world.nodes], 0);
   for (const one of world.controllers) {
     one.client.setPartition('none');
     Object.assign(one.client.faults, { delayMs: 0, lostAnswers: 0, lostRequests: 0, duplicates: 0 });

@@ -43,7 +43,7 @@ test('of many steps the few that it takes are found, asked seldom', async () => 
 
 test('a failure is made small: the step alone that breaks a law, and the command that runs it again', async () => {
   const law = ({ world }: { world: { full: boolean } }): string[] => (world.full ? ['the store is full'] : []);
-  const found: unknown = await simulate({ seed: 76, steps: 5, law }).catch((thrown: unknown) => thrown);
+  const found: unknown = await simulate({ seed: 10, steps: 5, law }).catch((thrown: unknown) => thrown);
   assert.ok(found instanceof SimulationFailure, String(found));
   const { message, failure } = await shrink(found);
   assert.equal(failure.done.length, 1, failure.done.join('\n'));

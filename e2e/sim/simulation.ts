@@ -94,7 +94,7 @@ class Simulation {
     const history = new History(world.clock);
     world.authority.isAssigned = (service, nodeId) => history.isAssigned(service, nodeId);
     this.#scene = { world, history, operator: new Operator(world, history), machines: new Machines(world) };
-    this.#laws = new Laws(history, world.trace, new Set([edgePort, legacyPort]));
+    this.#laws = new Laws(history, world.trace, new Set([edgePort, legacyPort]), (id) => world.node(id).skew.setAtMs);
     this.#lifecycle = new LifecycleLaws(this.#scene);
     this.#jobs = new JobLaws(this.#scene);
   }

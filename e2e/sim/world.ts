@@ -29,7 +29,7 @@ export class SimulatedNode {
   readonly host: SimulatedHost;
   /** One client for the life of the node: a partition outlasts its agents. */
   readonly client: MemoryClient;
-  readonly skew: Skew = { ms: 0 };
+  readonly skew: Skew = { ms: 0, setAtMs: 0 };
   run: { agent: Agent; life: Life } | undefined;
   /** The machine is off: nothing starts its agent. */
   off = false;
@@ -94,7 +94,7 @@ export class World {
     this.controllers = ['controller-1', 'controller-2'].map((name) => ({
       name,
       client: this.store.client(name),
-      skew: { ms: 0 },
+      skew: { ms: 0, setAtMs: 0 },
       files: new SimulatedFiles(),
       run: undefined,
       off: false,

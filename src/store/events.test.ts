@@ -229,3 +229,25 @@ test('an event that can not be kept is dropped, the others are written', async (
   await bed.clock.advance(1000);
   assert.equal((await bed.event())?.message.length, 1000, 'long ones are cut');
 });
+
+test('a clock that is set back: nothing was met last before it was met first', async () => {
+  const bed = new Bed();
+  let aheadMs = 3_600_000;
+  const { clock } = bed;
+  const wrong = {
+    now: () => clock.now() + aheadMs,
+    monotonic: () => clock.monotonic(),
+    after: clock.after.bind(clock),
+    sleep: clock.sleep.bind(clock),
+  };
+  const events = await bed.recorder({ clock: wrong });
+  events.note([ready]);
+  await bed.clock.advance(120_000);
+  aheadMs = 0;
+  events.note([ready]);
+  await bed.clock.advance(120_000);
+  const event = await bed.event();
+  assert.ok(event);
+  assert.equal(event.count, 2);
+  assert.ok((parseTimestamp(event.first_at) ?? 0) <= (parseTimestamp(event.last_at) ?? 0));
+});

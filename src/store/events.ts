@@ -9,7 +9,7 @@ import { encodeRecord, parseEntry } from '../model/entry.ts';
 import { asPhotonError, PhotonError } from '../model/errors.ts';
 import type { Event } from '../model/generated.ts';
 import { keyOf } from '../model/keys.ts';
-import { timestamp } from '../model/time.ts';
+import { parseTimestamp, timestamp } from '../model/time.ts';
 import type { EventNote } from '../plan/event.ts';
 import { commit, type Outcome, type WriteGroup } from './commit.ts';
 
@@ -260,6 +260,7 @@ class Recorder implements EventRecorder {
     const before = this.#known.get(key)?.event;
     // Ids of instances are unique within a service only.
     const same = before && before.service === note.service ? before : undefined;
+    const beganMs = parseTimestamp(same?.first_at ?? '') ?? firstMs;
     return {
       kind: note.kind,
       id: note.id,
@@ -268,8 +269,9 @@ class Recorder implements EventRecorder {
       message: short(note.message, 1000),
       ...(note.cause !== undefined && { cause: short(note.cause, 500) }),
       count: (same?.count ?? 0) + count,
-      first_at: same?.first_at ?? timestamp(firstMs),
-      last_at: timestamp(lastMs),
+      first_at: timestamp(beganMs),
+      // A clock may have been set back since.
+      last_at: timestamp(Math.max(beganMs, lastMs)),
       by: short(this.#options.by, 128),
     };
   }

@@ -133,7 +133,8 @@ export class Holdings {
       const use = this.#uses.get(view.id);
       const node = view.entry?.record;
       if (!use || !node) return false;
-      if (use.node !== node && !holdsAlike(use, view, node)) return false;
+      // Which machine it is its agent's session may tell as well.
+      if (use.view.machine !== view.machine || (use.node !== node && !holdsAlike(use, node))) return false;
       use.view = view;
       use.node = node;
     }
@@ -186,11 +187,9 @@ export class Holdings {
 }
 
 /** Whether what stands on a node holds the same as it did by its former record. */
-function holdsAlike({ node: before, view: { machine }, range }: NodeUse, view: NodeView, node: Node): boolean {
+function holdsAlike({ node: before, range }: NodeUse, node: Node): boolean {
   const { from, to } = portRangeOf(node);
-  return (
-    machine === view.machine && appAddrOf(before) === appAddrOf(node) && before.ip === node.ip && range.from === from && range.to === to
-  );
+  return appAddrOf(before) === appAddrOf(node) && before.ip === node.ip && range.from === from && range.to === to;
 }
 
 function dropShared(use: NodeUse, service: string): void {

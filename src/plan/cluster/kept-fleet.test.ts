@@ -122,7 +122,15 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     arbitrary: node.map(
       (id): Change =>
         (cluster) =>
-          cluster.addNode(id, small),
+          addNode(cluster, id),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(node, fc.constantFrom('one', 'two')).map(
+      ([id, machine_id]): Change =>
+        (cluster) =>
+          cluster.put('liveness', { ...session, machine_id }, id),
     ),
   },
   {
@@ -137,14 +145,21 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     ),
   },
 );
-const small = { app_addr: '127.0.0.1', machine_id: 'one', port_range: { from: 20_000, to: 20_011 } };
+const session = { session: '0123456789abcdef', agent_uid: '0123456789abcdef', machine_id: 'one', boot_id: 'boot', version: '1' };
+
+/** Of its machine only its agent's session tells. */
+function addNode(cluster: ModelCluster, id: string): void {
+  const port_range = { from: 20_000, to: 20_011 };
+  cluster.put('node', { node_id: id, ip: `10.0.0.${id.charCodeAt(0)}`, app_addr: '127.0.0.1', port_range });
+  cluster.put('liveness', session, id);
+}
 
 test('whatever changes from one plan to the next, and whether they are carried out', () => {
   const round = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 3 }), carriedOut: fc.nat(3) });
   fc.assert(
     fc.property(fc.array(round, { maxLength: 12 }), (rounds) => {
       const cluster = new ModelCluster();
-      for (const id of ['a', 'b', 'c']) cluster.addNode(id, small);
+      for (const id of ['a', 'b', 'c']) addNode(cluster, id);
       for (const { changes, carriedOut } of rounds) {
         for (const one of changes) one(cluster);
         for (let times = 0; times <= carriedOut; times++) {

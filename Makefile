@@ -48,7 +48,7 @@ coverage: setup ## The unit tests, and which lines they went through
 
 # What counts every failed request has the machine for itself; of the rest three files run at once.
 E2E := $(NODE_TEST) --test-global-setup=e2e/global-setup.ts
-e2e: setup build ## Scenarios on real etcd, Docker and Caddy, and the simulation
+e2e: setup ## Scenarios on real etcd, Docker and Caddy, and the simulation
 	$(E2E) --test-concurrency=3 'e2e/*.test.ts' 'e2e/{harness,scenarios,sim}/**/*.test.ts'
 	$(E2E) --test-concurrency=1 'e2e/{hosts,load}/**/*.test.ts'
 

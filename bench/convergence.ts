@@ -24,7 +24,7 @@ export async function convergence(sizes: readonly number[] = [10, 50]): Promise<
     await ensureImages(engine);
     const docker = new Docker({ socketPath: engine.socketPath, version: 'v1.41' });
     await docker.swarmInit({ ListenAddr: '127.0.0.1:0', AdvertiseAddr: '127.0.0.1' });
-    const cluster = await startCluster({ name: 'bench', nodes: 3, built: true, docker: engine, caddy: false });
+    const cluster = await startCluster({ name: 'bench', nodes: 3, docker: engine, caddy: false });
     try {
       await addNodes(cluster);
       const figures: Figure[] = [];

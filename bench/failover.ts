@@ -23,7 +23,7 @@ export async function failover(): Promise<Figure[]> {
     const seconds: number[] = [];
     const peers: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const cluster = await startCluster({ name: 'failover', nodes: 3, built: true, docker: engine, caddy: false, timings });
+      const cluster = await startCluster({ name: 'failover', nodes: 3, docker: engine, caddy: false, timings });
       try {
         await addNodes(cluster);
         seconds.push(await kill(cluster));

@@ -39,7 +39,7 @@ async function bareNode(): Promise<number> {
 
 export async function memory(): Promise<Figure[]> {
   const bare = await bareNode();
-  const cluster = await startCluster({ name: 'memory', nodes: 3, built: true, caddy: false });
+  const cluster = await startCluster({ name: 'memory', nodes: 3, caddy: false });
   try {
     const nodes = cluster.agents.map((agent) =>
       JSON.stringify({ kind: 'Node', node_id: agent.nodeId, ip: agent.ip, app_addr: agent.ip, roles: ['worker'] }),

@@ -21,7 +21,7 @@ export async function rolling(): Promise<Figure[]> {
     await ensureImages(engine);
     const docker = new Docker({ socketPath: engine.socketPath, version: 'v1.41' });
     await docker.swarmInit({ ListenAddr: '127.0.0.1:0', AdvertiseAddr: '127.0.0.1' });
-    const cluster = await startCluster({ name: 'rolling', nodes: 3, built: true, docker: engine, caddy: false });
+    const cluster = await startCluster({ name: 'rolling', nodes: 3, docker: engine, caddy: false });
     const ours: number[] = [];
     const peers: number[] = [];
     try {

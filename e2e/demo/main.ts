@@ -247,7 +247,7 @@ async function main(): Promise<number> {
       await ensureImages(docker);
     }
     heading('Start etcd, a controller and three agents on 127.0.0.11–13');
-    cluster = await startCluster({ name: 'demo', nodes: 3, built: true, timings, ...(docker ? { docker } : {}) });
+    cluster = await startCluster({ name: 'demo', nodes: 3, timings, ...(docker ? { docker } : {}) });
     await show(cluster, driver);
   } catch (error) {
     failed = error instanceof Error ? error : new Error(String(error));

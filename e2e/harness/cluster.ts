@@ -22,8 +22,6 @@ export interface ClusterOptions {
   docker?: DockerEngineHandle;
   environment?: 'dev' | 'stg' | 'prod' | 'test';
   timings?: { lease_s: number; node_grace_s: number; heartbeat_s: number };
-  /** Run dist/ instead of the sources. */
-  built?: boolean;
   caddy?: boolean;
   /** A store that somebody else has started and ends; absent: an etcd of its own. */
   endpoints?: readonly string[];
@@ -85,17 +83,9 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-type ProgramName = 'ctl' | 'controller' | 'agent' | 'mesh-agent';
-const sources: Record<ProgramName, string> = {
-  ctl: 'src/cli/main.ts',
-  controller: 'controller/main.ts',
-  agent: 'agent/main.ts',
-  'mesh-agent': 'mesh-agent/main.ts',
-};
-
-/** Command and first arguments of one of our programs. */
-export function commandOf(program: ProgramName, built: boolean): [string, ...string[]] {
-  return built ? [nodeBinary, join(repository, 'dist', `photoncloud-${program}`)] : [nodeBinary, join(repository, sources[program])];
+/** Command and first arguments of one of our programs, as it is built into dist/. */
+function commandOf(program: 'ctl' | 'controller' | 'agent' | 'mesh-agent'): [string, ...string[]] {
+  return [nodeBinary, join(repository, 'dist', `photoncloud-${program}`)];
 }
 
 /** Runs a command to its end. */
@@ -152,7 +142,7 @@ async function build(scratch: Scratch, options: ClusterOptions): Promise<Cluster
     PHOTONCLOUD_CONFIG: join(scratch.dir, 'none.toml'),
   };
   writeFileSync(env.PHOTONCLOUD_CONFIG, '');
-  const [ctlCommand, ...ctlArgs] = commandOf('ctl', options.built ?? false);
+  const [ctlCommand, ...ctlArgs] = commandOf('ctl');
   const ctl = (args: string[], input?: string) =>
     run(ctlCommand, [...ctlArgs, ...args], { env, ...(input === undefined ? {} : { input }) });
   const init = await ctl(['init', '--environment', environment, '--ca-dir', caDir]);
@@ -222,7 +212,7 @@ async function controllerOf(parts: Parts, at: number): Promise<ControllerHandle>
   const api = await freePort(address);
   const stateDir = join(scratch.dir, name);
   mkdirSync(stateDir, { mode: 0o700 });
-  const [command, ...first] = commandOf('controller', options.built ?? false);
+  const [command, ...first] = commandOf('controller');
   const args = [...first, '--endpoints', endpoints.join(','), '--cluster', clusterId, '--ca-dir', caDir];
   args.push('--bootstrap-token-file', join(caDir, 'bootstrap.token'), '--state-dir', stateDir);
   args.push('--api-listen', `${address}:${api}`, '--health-listen', `127.0.0.1:${health}`, '--log-level', 'debug');
@@ -248,7 +238,6 @@ async function agentOf(parts: Parts, at: number, apiUrls: string[]): Promise<Age
   // In a namespace all ports are free, and its loopback is not ours.
   const health = `${enter.length > 0 ? ip : '127.0.0.1'}:${await freePort()}`;
   const ingressPort = await (enter.length > 0 ? freePort() : freePort(ip));
-  const built = options.built ?? false;
   const config = join(scratch.dir, `${nodeId}.toml`);
   writeFileSync(
     config,
@@ -259,13 +248,13 @@ async function agentOf(parts: Parts, at: number, apiUrls: string[]): Promise<Age
       controller: { api: apiUrls, ca_file: join(caDir, 'root.crt'), bootstrap_token_file: join(caDir, 'bootstrap.token') },
       docker: docker ? { enabled: true, socket: docker.socketPath, network_pool: '10.211.0.0/16' } : { enabled: false },
       process: { enabled: true },
-      mesh: { enabled: true, command: commandOf('mesh-agent', built), default_mode: 'auto' },
+      mesh: { enabled: true, command: commandOf('mesh-agent'), default_mode: 'auto' },
       caddy: options.caddy === false ? { mode: 'off' } : { mode: 'managed', listen: [`${ip}:${ingressPort}`] },
       health: { listen: health },
       log: { level: 'debug', format: 'json' },
     }),
   );
-  const [command = '', ...first] = [...enter, ...commandOf('agent', built)];
+  const [command = '', ...first] = [...enter, ...commandOf('agent')];
   const begin = () =>
     startProgram(scratch, {
       name: `agent-${nodeId}`,
@@ -297,7 +286,7 @@ export async function startSecondAgent(cluster: Cluster, agent: AgentHandle): Pr
   const former = readFileSync(join(cluster.dir, `${agent.nodeId}.toml`), 'utf8');
   const own = former.replaceAll(agent.dataDir, dataDir).replace(new URL(agent.healthUrl).host, `127.0.0.1:${health}`);
   writeFileSync(config, own.replaceAll(`${agent.ip}:${agent.ingressPort}`, `${agent.ip}:${await freePort(agent.ip)}`));
-  const [command, ...first] = commandOf('agent', false);
+  const [command, ...first] = commandOf('agent');
   return startProgram(cluster.scratch, { name, command, args: [...first, '--config', config], logFile: join(cluster.dir, `${name}.log`) });
 }
 

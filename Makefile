@@ -46,11 +46,11 @@ unit: setup ## Tests beside the sources (some start a real etcd, Docker or Caddy
 coverage: setup ## The unit tests, and which lines they went through
 	node --test --test-reporter=spec --test-concurrency=3 $(COVERAGE) $(UNIT)
 
-# What counts every failed request has the machine for itself; of the rest three files run at once.
+# What counts every failed request has the machine for itself, two files at once; of the rest three.
 E2E := $(NODE_TEST) --test-global-setup=e2e/global-setup.ts
 e2e: setup ## Scenarios on real etcd, Docker and Caddy, and the simulation
 	$(E2E) --test-concurrency=3 'e2e/*.test.ts' 'e2e/{harness,scenarios,sim}/**/*.test.ts'
-	$(E2E) --test-concurrency=1 'e2e/{hosts,load}/**/*.test.ts'
+	$(E2E) --test-concurrency=2 'e2e/{hosts,load}/**/*.test.ts'
 
 SEEDS ?= 100
 sim: node_modules/.setup ## Run the simulation over SEEDS fresh seeds

@@ -77,7 +77,7 @@ describe('certificate API', () => {
       authorities,
       bootstrapTokenFile: join(dir, 'bootstrap.token'),
       listen: '127.0.0.1:0',
-      // 1,000 handshakes at once take their time where client and server share a busy processor.
+      // Hundreds of handshakes at once take their time where client and server share a busy processor.
       requestTimeoutMs: 60_000,
       ...extra,
     });
@@ -341,7 +341,7 @@ describe('certificate API', () => {
     await stillServes();
   });
 
-  test('1,000 requests at once: each is answered, the good ones with 200', async () => {
+  test('300 requests at once: each is answered, the good ones with 200', async () => {
     const good = csr();
     const kinds: (() => Promise<Answered>)[] = [
       () => ask({ ...nodeAsk(), csr_pem: good }),
@@ -350,14 +350,14 @@ describe('certificate API', () => {
       () => ask({ ...nodeAsk(), node_id: 'node-9', csr_pem: good }),
       () => ask(nodeAsk, { headers: { authorization: 'Bearer nope' } }),
     ];
-    const answers = await Promise.all(Array.from({ length: 200 }, () => kinds.map((make) => make())).flat());
+    const answers = await Promise.all(Array.from({ length: 60 }, () => kinds.map((make) => make())).flat());
     const statuses = answers.map((answer, at) => `${at % kinds.length}:${answer.status}`);
     const counts = Object.fromEntries([...new Set(statuses)].map((status) => [status, statuses.filter((s) => s === status).length]));
-    assert.equal(counts['0:200'], 200, JSON.stringify(counts));
-    assert.equal(counts['1:200'], 200, JSON.stringify(counts));
-    assert.equal(counts['2:400'], 200, JSON.stringify(counts));
-    assert.equal(counts['3:403'], 200, JSON.stringify(counts));
-    assert.equal((counts['4:401'] ?? 0) + (counts['4:429'] ?? 0), 200, JSON.stringify(counts));
+    assert.equal(counts['0:200'], 60, JSON.stringify(counts));
+    assert.equal(counts['1:200'], 60, JSON.stringify(counts));
+    assert.equal(counts['2:400'], 60, JSON.stringify(counts));
+    assert.equal(counts['3:403'], 60, JSON.stringify(counts));
+    assert.equal((counts['4:401'] ?? 0) + (counts['4:429'] ?? 0), 60, JSON.stringify(counts));
     await stillServes();
   });
 

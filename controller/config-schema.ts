@@ -20,6 +20,15 @@ export const schema = {
         leaf_days: { type: 'number', exclusiveMinimum: 0, maximum: 3650, default: 90 },
       },
     },
+    election: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      properties: {
+        // How long a leader that was killed is still thought to lead.
+        lease_s: { type: 'integer', minimum: 2, maximum: 300, default: 15 },
+      },
+    },
     health: healthSection('127.0.0.1:9100'),
     log: logSection,
   },

@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 
 export const validate: ValidateFunction = validate20 as never;
-const schema31 = {"type":"object","additionalProperties":false,"required":["cluster"],"properties":{"state_dir":{"type":"string","minLength":1},"cluster":{"type":"object","additionalProperties":false,"required":["cluster_id","endpoints"],"properties":{"cluster_id":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$","maxLength":63,"description":"small letters, digits and dashes between them, such as credit-1"},"environment":{"enum":["dev","stg","prod","test"]},"endpoints":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^https?://[^/]+:[0-9]{1,5}$","description":"http://HOST:PORT or https://HOST:PORT"}},"ca_file":{"type":"string","minLength":1},"cert_file":{"type":"string","minLength":1},"key_file":{"type":"string","minLength":1},"username":{"type":"string","minLength":1},"password_file":{"type":"string","minLength":1}}},"api":{"type":"object","additionalProperties":false,"required":["ca_dir","bootstrap_token_file"],"properties":{"ca_dir":{"type":"string","minLength":1},"bootstrap_token_file":{"type":"string","minLength":1},"listen":{"type":"string","pattern":"^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$","description":"HOST:PORT, [IPV6]:PORT or :PORT","default":":8443"},"names":{"type":"array","items":{"type":"string","minLength":1,"maxLength":253},"default":[]},"leaf_days":{"type":"number","exclusiveMinimum":0,"maximum":3650,"default":90}}},"health":{"type":"object","additionalProperties":false,"default":{},"properties":{"listen":{"type":"string","pattern":"^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$","description":"HOST:PORT, [IPV6]:PORT or :PORT","default":"127.0.0.1:9100"}}},"log":{"type":"object","additionalProperties":false,"default":{},"properties":{"level":{"enum":["debug","info","warn","error"],"default":"info"},"format":{"enum":["json","pretty"],"default":"json"}}}},"$id":"config"};
+const schema31 = {"type":"object","additionalProperties":false,"required":["cluster"],"properties":{"state_dir":{"type":"string","minLength":1},"cluster":{"type":"object","additionalProperties":false,"required":["cluster_id","endpoints"],"properties":{"cluster_id":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$","maxLength":63,"description":"small letters, digits and dashes between them, such as credit-1"},"environment":{"enum":["dev","stg","prod","test"]},"endpoints":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^https?://[^/]+:[0-9]{1,5}$","description":"http://HOST:PORT or https://HOST:PORT"}},"ca_file":{"type":"string","minLength":1},"cert_file":{"type":"string","minLength":1},"key_file":{"type":"string","minLength":1},"username":{"type":"string","minLength":1},"password_file":{"type":"string","minLength":1}}},"api":{"type":"object","additionalProperties":false,"required":["ca_dir","bootstrap_token_file"],"properties":{"ca_dir":{"type":"string","minLength":1},"bootstrap_token_file":{"type":"string","minLength":1},"listen":{"type":"string","pattern":"^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$","description":"HOST:PORT, [IPV6]:PORT or :PORT","default":":8443"},"names":{"type":"array","items":{"type":"string","minLength":1,"maxLength":253},"default":[]},"leaf_days":{"type":"number","exclusiveMinimum":0,"maximum":3650,"default":90}}},"election":{"type":"object","additionalProperties":false,"default":{},"properties":{"lease_s":{"type":"integer","minimum":2,"maximum":300,"default":15}}},"health":{"type":"object","additionalProperties":false,"default":{},"properties":{"listen":{"type":"string","pattern":"^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$","description":"HOST:PORT, [IPV6]:PORT or :PORT","default":"127.0.0.1:9100"}}},"log":{"type":"object","additionalProperties":false,"default":{},"properties":{"level":{"enum":["debug","info","warn","error"],"default":"info"},"format":{"enum":["json","pretty"],"default":"json"}}}},"$id":"config"};
 const func1 = ucs2length.default;
 const pattern4 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
 const pattern5 = new RegExp("^https?://[^/]+:[0-9]{1,5}$", "u");
@@ -22,6 +22,9 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.election === undefined){
+data.election = {};
+}
 if(data.health === undefined){
 data.health = {};
 }
@@ -39,7 +42,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(((((key0 === "state_dir") || (key0 === "cluster")) || (key0 === "api")) || (key0 === "health")) || (key0 === "log"))){
+if(!((((((key0 === "state_dir") || (key0 === "cluster")) || (key0 === "api")) || (key0 === "election")) || (key0 === "health")) || (key0 === "log"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema31,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -557,14 +560,14 @@ vErrors.push(err42);
 errors++;
 }
 }
-let data18 = data.health;
+let data18 = data.election;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.listen === undefined){
-data18.listen = "127.0.0.1:9100";
+if(data18.lease_s === undefined){
+data18.lease_s = 15;
 }
 for(const key3 in data18){
-if(!(key3 === "listen")){
-const err43 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.health,data:data18};
+if(!(key3 === "lease_s")){
+const err43 = {instancePath:instancePath+"/election",schemaPath:"#/properties/election/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.election,data:data18};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -574,10 +577,9 @@ vErrors.push(err43);
 errors++;
 }
 }
-let data19 = data18.listen;
-if(typeof data19 === "string"){
-if(!pattern6.test(data19)){
-const err44 = {instancePath:instancePath+"/health/listen",schemaPath:"#/properties/health/properties/listen/pattern",keyword:"pattern",params:{pattern: "^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$"},message:"must match pattern \""+"^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$"+"\"",schema:"^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$",parentSchema:schema31.properties.health.properties.listen,data:data19};
+let data19 = data18.lease_s;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+const err44 = {instancePath:instancePath+"/election/lease_s",schemaPath:"#/properties/election/properties/lease_s/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.election.properties.lease_s.type,parentSchema:schema31.properties.election.properties.lease_s,data:data19};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -586,9 +588,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-else {
-const err45 = {instancePath:instancePath+"/health/listen",schemaPath:"#/properties/health/properties/listen/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.health.properties.listen.type,parentSchema:schema31.properties.health.properties.listen,data:data19};
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 > 300 || isNaN(data19)){
+const err45 = {instancePath:instancePath+"/election/lease_s",schemaPath:"#/properties/election/properties/lease_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},message:"must be <= 300",schema:300,parentSchema:schema31.properties.election.properties.lease_s,data:data19};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -597,9 +599,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.health.type,parentSchema:schema31.properties.health,data:data18};
+if(data19 < 2 || isNaN(data19)){
+const err46 = {instancePath:instancePath+"/election/lease_s",schemaPath:"#/properties/election/properties/lease_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2",schema:2,parentSchema:schema31.properties.election.properties.lease_s,data:data19};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -608,17 +609,10 @@ vErrors.push(err46);
 }
 errors++;
 }
-let data20 = data.log;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.level === undefined){
-data20.level = "info";
 }
-if(data20.format === undefined){
-data20.format = "json";
 }
-for(const key4 in data20){
-if(!((key4 === "level") || (key4 === "format"))){
-const err47 = {instancePath:instancePath+"/log",schemaPath:"#/properties/log/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.log,data:data20};
+else {
+const err47 = {instancePath:instancePath+"/election",schemaPath:"#/properties/election/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.election.type,parentSchema:schema31.properties.election,data:data18};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -627,10 +621,14 @@ vErrors.push(err47);
 }
 errors++;
 }
+let data20 = data.health;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.listen === undefined){
+data20.listen = "127.0.0.1:9100";
 }
-let data21 = data20.level;
-if(!((((data21 === "debug") || (data21 === "info")) || (data21 === "warn")) || (data21 === "error"))){
-const err48 = {instancePath:instancePath+"/log/level",schemaPath:"#/properties/log/properties/level/enum",keyword:"enum",params:{allowedValues: schema31.properties.log.properties.level.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.log.properties.level.enum,parentSchema:schema31.properties.log.properties.level,data:data21};
+for(const key4 in data20){
+if(!(key4 === "listen")){
+const err48 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.health,data:data20};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -639,9 +637,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-let data22 = data20.format;
-if(!((data22 === "json") || (data22 === "pretty"))){
-const err49 = {instancePath:instancePath+"/log/format",schemaPath:"#/properties/log/properties/format/enum",keyword:"enum",params:{allowedValues: schema31.properties.log.properties.format.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.log.properties.format.enum,parentSchema:schema31.properties.log.properties.format,data:data22};
+}
+let data21 = data20.listen;
+if(typeof data21 === "string"){
+if(!pattern6.test(data21)){
+const err49 = {instancePath:instancePath+"/health/listen",schemaPath:"#/properties/health/properties/listen/pattern",keyword:"pattern",params:{pattern: "^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$"},message:"must match pattern \""+"^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$"+"\"",schema:"^(\\[[0-9a-fA-F:.]+\\]|[^:\\[\\]]*):[0-9]{1,5}$",parentSchema:schema31.properties.health.properties.listen,data:data21};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -652,7 +652,7 @@ errors++;
 }
 }
 else {
-const err50 = {instancePath:instancePath+"/log",schemaPath:"#/properties/log/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.log.type,parentSchema:schema31.properties.log,data:data20};
+const err50 = {instancePath:instancePath+"/health/listen",schemaPath:"#/properties/health/properties/listen/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.health.properties.listen.type,parentSchema:schema31.properties.health.properties.listen,data:data21};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -663,12 +663,76 @@ errors++;
 }
 }
 else {
-const err51 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
+const err51 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.health.type,parentSchema:schema31.properties.health,data:data20};
 if(vErrors === null){
 vErrors = [err51];
 }
 else {
 vErrors.push(err51);
+}
+errors++;
+}
+let data22 = data.log;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.level === undefined){
+data22.level = "info";
+}
+if(data22.format === undefined){
+data22.format = "json";
+}
+for(const key5 in data22){
+if(!((key5 === "level") || (key5 === "format"))){
+const err52 = {instancePath:instancePath+"/log",schemaPath:"#/properties/log/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.log,data:data22};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+let data23 = data22.level;
+if(!((((data23 === "debug") || (data23 === "info")) || (data23 === "warn")) || (data23 === "error"))){
+const err53 = {instancePath:instancePath+"/log/level",schemaPath:"#/properties/log/properties/level/enum",keyword:"enum",params:{allowedValues: schema31.properties.log.properties.level.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.log.properties.level.enum,parentSchema:schema31.properties.log.properties.level,data:data23};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+let data24 = data22.format;
+if(!((data24 === "json") || (data24 === "pretty"))){
+const err54 = {instancePath:instancePath+"/log/format",schemaPath:"#/properties/log/properties/format/enum",keyword:"enum",params:{allowedValues: schema31.properties.log.properties.format.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.log.properties.format.enum,parentSchema:schema31.properties.log.properties.format,data:data24};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+else {
+const err55 = {instancePath:instancePath+"/log",schemaPath:"#/properties/log/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.log.type,parentSchema:schema31.properties.log,data:data22};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+}
+else {
+const err56 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
 }
 errors++;
 }

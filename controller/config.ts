@@ -12,6 +12,7 @@ export interface ControllerSettings {
   cluster: ClusterSection;
   /** Absent: this controller signs no certificates. */
   api?: { ca_dir: string; bootstrap_token_file: string; listen: string; names: string[]; leaf_days: number };
+  election: { lease_s: number };
   health: HealthSection;
   log: LogSection;
 }

@@ -40,6 +40,7 @@ async function serve(settings: ControllerSettings, signal: AbortSignal): Promise
     {
       clusterId: cluster.cluster_id,
       name: `${hostname()}:${process.pid}`,
+      leaseS: settings.election.lease_s,
       observer: metrics.observer,
       ...(settings.state_dir !== undefined && { identityFile: join(settings.state_dir, `controller-${cluster.cluster_id}.json`) }),
     },

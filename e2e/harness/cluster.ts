@@ -215,7 +215,9 @@ async function controllerOf(parts: Parts, at: number): Promise<ControllerHandle>
   const [command, ...first] = commandOf('controller');
   const args = [...first, '--endpoints', endpoints.join(','), '--cluster', clusterId, '--ca-dir', caDir];
   args.push('--bootstrap-token-file', join(caDir, 'bootstrap.token'), '--state-dir', stateDir);
-  args.push('--api-listen', `${address}:${api}`, '--health-listen', `127.0.0.1:${health}`, '--log-level', 'debug');
+  const config = join(scratch.dir, `${name}.toml`);
+  writeFileSync(config, toml({ election: { lease_s: options.timings?.lease_s ?? 15 } }));
+  args.push('--config', config, '--api-listen', `${address}:${api}`, '--health-listen', `127.0.0.1:${health}`, '--log-level', 'debug');
   const begin = () => startProgram(scratch, { name, command, args, logFile: join(scratch.dir, `${name}.log`) });
   const handle: ControllerHandle = {
     healthUrl: `http://127.0.0.1:${health}`,

@@ -14,8 +14,10 @@ import { endOf } from '../scenarios/killing.ts';
 import {
   apply,
   call,
+  containers,
   eventually,
   ingressOf,
+  instances,
   type Manifest,
   policyOf,
   readStore,
@@ -83,6 +85,14 @@ async function leader(): Promise<ControllerHandle> {
   });
 }
 
+async function leftOn(node: string): Promise<string[]> {
+  const { records } = await readStore(cluster, `assignments/${node}/`);
+  const held = [...records.keys()].filter((path) => !path.includes('/ingress/'));
+  const placed = (await instances(cluster)).filter((one) => one.node_id === node).map((one) => one.instance_id);
+  const running = (await containers(engine, cluster)).filter((one) => one.labels['photoncloud.node'] === node).map((one) => one.name);
+  return [...held, ...placed, ...running];
+}
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function operations(): Promise<void> {
@@ -111,7 +121,10 @@ async function operations(): Promise<void> {
   });
   await load.during('drain of a node', async () => {
     const out = await cluster.ctl(['node', 'drain', 'node-2', '--wait=60s']);
+    // The wait is over exactly when nothing is left, never earlier.
+    assert.deepEqual(await leftOn('node-2'), [], out.stdout);
     assert.equal(out.code, 0, out.stdout + out.stderr);
+    assert.match(out.stdout, /^node\/node-2 draining\n[\s\S]*drained: nothing is left on it\n$/);
     assert.equal((await cluster.ctl(['node', 'uncordon', 'node-2'])).code, 0);
   });
   await load.during('controller kill, scale down', async () => {

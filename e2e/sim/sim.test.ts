@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { fewest, shrink } from './shrink.ts';
 import { simulate, SimulationFailure, type SimulationResult } from './simulation.ts';
 
-const fixed = [1, 3, 13];
-const fresh = Array.from({ length: 3 }, () => Math.floor(Math.random() * 2 ** 31));
+const fixed = [1, 13];
+const fresh = Array.from({ length: 2 }, () => Math.floor(Math.random() * 2 ** 31));
 
 const runs = new Map<number, Promise<SimulationResult>>();
 

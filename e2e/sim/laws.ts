@@ -20,8 +20,8 @@ const graceMs = 30_000;
 const brokenSeenMs = 10_000;
 /** Timers and the store's own expiry are some milliseconds apart. */
 const slackMs = 1500;
-/** What was looked at before a clock was set is written by then. */
-const clockSeenMs = 20_000;
+/** By then every heartbeat is of the clock as it was set, those too that a controller restored. */
+const clockSeenMs = 400_000;
 const mostWritesAMinute = 40;
 /** So soon after its session began an agent has told what it has to tell. */
 const newRunMs = 15_000;
